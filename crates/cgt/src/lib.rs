@@ -1,0 +1,1 @@
+//! Short partizan games, exactly. Work begins here.
