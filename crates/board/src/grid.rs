@@ -1,0 +1,218 @@
+//! The geometry of one board size, as bitboards.
+//!
+//! Squares are numbered row by row from a1. A queen's reach is found without walking along its lines. On a ray that
+//! runs towards higher numbers let `x` be the obstacles on it: `x - 1` has ones from the bottom up to the square
+//! before the first obstacle, zeros from there on except for other obstacles, so `ray & (x - 1) & empty` is the reach,
+//! in three operations. Rays towards lower numbers are the same thing in a mirror: they are kept bit-reversed, and the
+//! set of empty squares is carried together with its reversal ([`Twin`]). The two halves of the answer ([`Slide`])
+//! are counted or walked as they are, and put together only where a plain set is wanted.
+
+use crate::bits::Bits;
+use crate::hash;
+use crate::side::Side;
+use crate::square::{Size, Square};
+
+/// A square as its number on one grid: row by row from a1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point(pub u8);
+
+/// Tables for one board size. Made once a size, on first use, and never dropped.
+#[derive(Debug)]
+pub struct Grid<B> {
+    size: Size,
+    full: B,
+    first_column: B,
+    last_column: B,
+    rays: Box<[Rays<B>]>,
+    keys: Box<[Keys]>,
+}
+
+/// The eight rays from one square: four towards higher numbers, and the four others bit-reversed. For `u64` this is
+/// one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Rays<B> {
+    fore: [B; 4],
+    back: [B; 4],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Keys {
+    amazon: [u64; 2],
+    burnt: u64,
+}
+
+/// A set of squares together with its bit reversal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twin<B> {
+    fore: B,
+    back: B,
+}
+
+/// The squares that a queen reaches in one move: those with higher numbers, and those with lower ones reversed.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide<B> {
+    fore: B,
+    back: B,
+}
+
+/// Steps towards higher numbers, in (columns, rows): right, up-left, up, up-right.
+const FORE: [(i8, i8); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+
+impl<B: Bits> Grid<B> {
+    pub(crate) fn new(size: Size) -> Grid<B> {
+        assert!(size.area() <= B::CAPACITY, "a {size} board does not fit into {} bits", B::CAPACITY);
+        let width = size.width();
+        let squares = || (0..size.height()).flat_map(move |row| (0..width).map(move |col| Square { col, row }));
+        let number = |square: Square| Point(square.row * width + square.col);
+        let column = |wanted| {
+            squares().filter(|s| s.col == wanted).map(|s| B::bit(number(s))).fold(B::NONE, |set, bit| set | bit)
+        };
+        let ray = |from: Square, (right, up): (i8, i8)| {
+            let mut set = B::NONE;
+            let mut here = from;
+            while let (Some(col), Some(row)) = (here.col.checked_add_signed(right), here.row.checked_add_signed(up)) {
+                here = Square { col, row };
+                if !size.contains(here) {
+                    break;
+                }
+                set |= B::bit(number(here));
+            }
+            set
+        };
+        Grid {
+            size,
+            full: squares().map(|s| B::bit(number(s))).fold(B::NONE, |set, bit| set | bit),
+            first_column: column(0),
+            last_column: column(width - 1),
+            rays: squares()
+                .map(|square| Rays {
+                    fore: FORE.map(|step| ray(square, step)),
+                    back: FORE.map(|(right, up)| ray(square, (-right, -up)).reversed()),
+                })
+                .collect(),
+            keys: squares()
+                .map(|square| Keys {
+                    amazon: Side::BOTH.map(|side| hash::amazon(side, square)),
+                    burnt: hash::burnt(square),
+                })
+                .collect(),
+        }
+    }
+
+    /// Width and height.
+    #[inline]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// All squares of the board.
+    #[inline]
+    pub const fn full(&self) -> B {
+        self.full
+    }
+
+    /// The number of a square, which must be on the board.
+    #[inline]
+    pub fn point(&self, square: Square) -> Point {
+        debug_assert!(self.size.contains(square));
+        Point(square.row * self.size.width() + square.col)
+    }
+
+    /// The square with this number.
+    #[inline]
+    pub fn square(&self, point: Point) -> Square {
+        Square { col: point.0 % self.size.width(), row: point.0 / self.size.width() }
+    }
+
+    /// Where a queen on `from` can go over empty squares. `from` itself may be in `empty` or not.
+    #[inline(always)]
+    pub fn slide(&self, from: Point, empty: Twin<B>) -> Slide<B> {
+        let rays = &self.rays[usize::from(from.0)];
+        let reach = |rays: &[B; 4], empty: B| {
+            let one = |ray: B| ray & (ray & !empty).less_one();
+            (one(rays[0]) | one(rays[1]) | one(rays[2]) | one(rays[3])) & empty
+        };
+        Slide { fore: reach(&rays.fore, empty.fore), back: reach(&rays.back, empty.back) }
+    }
+
+    /// The squares of the set and all that touch it, also by a corner.
+    #[inline]
+    pub fn spread(&self, set: B) -> B {
+        let rows = set | (set & !self.last_column) << 1 | (set & !self.first_column) >> 1;
+        let width = u32::from(self.size.width());
+        (rows | rows << width | rows >> width) & self.full
+    }
+
+    /// All squares of `within` that are connected to `seed`, also by corners. `seed` is part of the answer even where
+    /// it is not part of `within`.
+    #[inline]
+    pub fn flood(&self, seed: B, within: B) -> B {
+        let mut reached = seed;
+        loop {
+            let next = (self.spread(reached) & within) | seed;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn amazon_key(&self, side: Side, point: Point) -> u64 {
+        self.keys[usize::from(point.0)].amazon[side.index()]
+    }
+
+    #[inline]
+    pub(crate) fn burnt_key(&self, point: Point) -> u64 {
+        self.keys[usize::from(point.0)].burnt
+    }
+}
+
+impl<B: Bits> Twin<B> {
+    /// The set with its reversal.
+    #[inline]
+    pub fn new(set: B) -> Twin<B> {
+        Twin { fore: set, back: set.reversed() }
+    }
+
+    /// The set and one more square.
+    #[inline]
+    #[must_use]
+    pub fn with(self, point: Point) -> Twin<B> {
+        let mirrored = Point(B::CAPACITY as u8 - 1 - point.0);
+        Twin { fore: self.fore | B::bit(point), back: self.back | B::bit(mirrored) }
+    }
+}
+
+impl<B: Bits> Slide<B> {
+    /// Number of squares reached.
+    #[inline]
+    pub fn count(self) -> u32 {
+        self.fore.count() + self.back.count()
+    }
+
+    /// The squares reached, as one set.
+    #[inline]
+    pub fn set(self) -> B {
+        self.fore | self.back.reversed()
+    }
+
+    /// The squares reached, in an order that is the same on every machine.
+    #[inline]
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        let back = self.back.points().map(|mirrored| Point(B::CAPACITY as u8 - 1 - mirrored.0));
+        self.fore.points().chain(back)
+    }
+
+    /// Calls `f` for each square reached, in the order of [`points`](Self::points).
+    #[inline(always)]
+    pub fn for_each(self, mut f: impl FnMut(Point)) {
+        for point in self.fore.points() {
+            f(point);
+        }
+        for mirrored in self.back.points() {
+            f(Point(B::CAPACITY as u8 - 1 - mirrored.0));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Keys for incremental hashing. A key is a fixed function of what stands where, not a draw from a generator, so a
+//! hash means the same in every program and on every machine and may be stored.
+
+use crate::side::Side;
+use crate::square::{Size, Square};
+
+/// The output function of SplitMix64 (Steele, Lea & Flood 2014): a bijection of `u64` in which every input bit
+/// changes each output bit with probability close to one half.
+const fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn key(kind: u64, a: u8, b: u8) -> u64 {
+    mix(mix(kind << 16 | (a as u64) << 8 | b as u64))
+}
+
+/// Is part of the hash while White is to move.
+pub(crate) const WHITE_TO_MOVE: u64 = key(4, 0, 0);
+
+/// Is part of the hash of every position on a board of this size.
+pub(crate) const fn size(size: Size) -> u64 {
+    key(3, size.width(), size.height())
+}
+
+/// Is part of the hash while an amazon of this side stands there.
+pub(crate) const fn amazon(side: Side, square: Square) -> u64 {
+    key(side as u64, square.col, square.row)
+}
+
+/// Is part of the hash once the square is burnt.
+pub(crate) const fn burnt(square: Square) -> u64 {
+    key(2, square.col, square.row)
+}

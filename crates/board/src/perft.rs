@@ -1,0 +1,67 @@
+//! Perft: the number of lines of play of a given length, the customary test of a move generator.
+//!
+//! The last move of a line is counted, not made: an amazon on `to` has as many moves as it has targets for its arrow.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::bits::Bits;
+use crate::moves::Move;
+use crate::position::Position;
+
+/// The number of lines of `depth` moves from here; `None` if `stop` was set before they were counted.
+pub fn perft<B: Bits>(position: &Position<B>, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    match depth {
+        0 => Some(1),
+        1 => Some(position.count_moves()),
+        _ if stop.load(Ordering::Relaxed) => None,
+        _ => {
+            let mut total = 0;
+            let mut stopped = false;
+            position.for_each_child(|_, child| {
+                if !stopped {
+                    match perft(child, depth - 1, stop) {
+                        Some(count) => total += count,
+                        None => stopped = true,
+                    }
+                }
+            });
+            (!stopped).then_some(total)
+        }
+    }
+}
+
+/// The moves from here, each with the number of lines of `depth` moves that begin with it. The work is shared by
+/// `threads` threads; `progress` hears the number of first moves done.
+pub fn divide<B: Bits>(
+    position: &Position<B>,
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(impl Fn(usize) + Sync),
+) -> Option<Vec<(Move, u64)>> {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
+
+    let actions = position.actions();
+    let counts = Mutex::new(vec![None; actions.len()]);
+    let next = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let work = || {
+        // First moves are handed out one at a time: their subtrees differ in size by a factor of ten.
+        while let Some((at, &action)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, actions.get(i)?))) {
+            let mut child = *position;
+            child.play_unchecked(action);
+            let Some(count) = perft(&child, depth.saturating_sub(1), stop) else { return };
+            counts.lock().expect("no thread panics while it holds the counts")[at] = Some(count);
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let counts = counts.into_inner().expect("no thread panics while it holds the counts");
+    actions.iter().zip(counts).map(|(&action, count)| Some((position.name(action), count?))).collect()
+}

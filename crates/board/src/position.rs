@@ -1,0 +1,300 @@
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::bits::Bits;
+use crate::grid::{Grid, Point, Twin};
+use crate::hash;
+use crate::moves::{Action, IllegalMove, Move};
+use crate::setup::{Cell, Setup};
+use crate::side::Side;
+use crate::square::{Size, Square};
+
+/// A legal position: a board, amazons, burnt squares, and whose turn it is.
+///
+/// Small and `Copy`. `B` is the word that holds a set of squares: `u128` fits every board, `u64` boards of up to 64
+/// squares ([`Position::resized`] goes from one to the other).
+#[derive(Clone, Copy)]
+pub struct Position<B: Bits = u128> {
+    grid: &'static Grid<B>,
+    /// By [`Side::index`].
+    amazons: [B; 2],
+    empty: B,
+    hash: u64,
+    to_move: Side,
+}
+
+impl<B: Bits> Position<B> {
+    /// A position from its sets of squares, which must be disjoint and on the board; all other squares are burnt.
+    ///
+    /// # Panics
+    /// If the sets overlap or leave the board.
+    pub fn from_sets(grid: &'static Grid<B>, black: B, white: B, empty: B, to_move: Side) -> Position<B> {
+        assert!((black & white | black & empty | white & empty).is_none(), "two things stand on one square");
+        assert!(((black | white | empty) & !grid.full()).is_none(), "something stands beside the board");
+        let mut position = Position { grid, amazons: [black, white], empty, hash: 0, to_move };
+        position.hash = position.computed_hash();
+        position
+    }
+
+    /// The geometry of this board.
+    #[inline]
+    pub fn grid(&self) -> &'static Grid<B> {
+        self.grid
+    }
+
+    /// Width and height.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.grid.size()
+    }
+
+    /// The amazons of one side.
+    #[inline]
+    pub fn amazons(&self, side: Side) -> B {
+        self.amazons[side.index()]
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self) -> B {
+        self.empty
+    }
+
+    /// The squares that are not burnt: empty ones and amazons.
+    #[inline]
+    pub fn unburnt(&self) -> B {
+        self.empty | self.amazons[0] | self.amazons[1]
+    }
+
+    /// The burnt squares.
+    #[inline]
+    pub fn burnt(&self) -> B {
+        self.grid.full() & !self.unburnt()
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// A hash of everything in the position. The same on every machine, and for `u64` and `u128`.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The same position with this side to move.
+    #[must_use]
+    pub fn with_to_move(mut self, side: Side) -> Position<B> {
+        if side != self.to_move {
+            self.to_move = side;
+            self.hash ^= hash::WHITE_TO_MOVE;
+        }
+        self
+    }
+
+    /// What is on a square, which must be on the board.
+    pub fn cell(&self, square: Square) -> Cell {
+        let point = self.grid.point(square);
+        if self.empty.has(point) {
+            return Cell::Empty;
+        }
+        Side::BOTH.into_iter().find(|&side| self.amazons(side).has(point)).map_or(Cell::Burnt, Cell::Amazon)
+    }
+
+    /// The names of the squares of a set, in the order of their numbers.
+    pub fn squares(&self, set: B) -> impl Iterator<Item = Square> {
+        set.points().map(|point| self.grid.square(point))
+    }
+
+    /// The same position with its squares in another word; `None` if the board does not fit.
+    pub fn resized<W: Bits>(&self) -> Option<Position<W>> {
+        let [black, white] = self.amazons.map(|set| W::narrow(set.widen()));
+        let grid = W::grid(self.size())?;
+        Some(Position {
+            grid,
+            amazons: [black, white],
+            empty: W::narrow(self.empty.widen()),
+            hash: self.hash,
+            to_move: self.to_move,
+        })
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        let empty = Twin::new(self.empty);
+        let mut count = 0;
+        for from in self.amazons(self.to_move).points() {
+            let vacated = empty.with(from);
+            self.grid.slide(from, empty).for_each(|to| count += u64::from(self.grid.slide(to, vacated).count()));
+        }
+        count
+    }
+
+    /// Calls `f` for each legal move, in an order that is the same on every machine.
+    #[inline]
+    pub fn for_each_action(&self, mut f: impl FnMut(Action)) {
+        let empty = Twin::new(self.empty);
+        for from in self.amazons(self.to_move).points() {
+            let vacated = empty.with(from);
+            self.grid.slide(from, empty).for_each(|to| {
+                self.grid.slide(to, vacated).for_each(|arrow| f(Action { from, to, arrow }));
+            });
+        }
+    }
+
+    /// Calls `f` for each legal move with the position that it leads to.
+    #[inline]
+    pub fn for_each_child(&self, mut f: impl FnMut(Action, &Position<B>)) {
+        self.for_each_action(|action| {
+            let mut child = *self;
+            child.play_unchecked(action);
+            f(action, &child);
+        });
+    }
+
+    /// The legal moves, in the order of [`for_each_action`](Self::for_each_action).
+    pub fn actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.for_each_action(|action| actions.push(action));
+        actions
+    }
+
+    /// Whether the side to move can move at all; it has lost if not.
+    #[inline]
+    pub fn can_move(&self) -> bool {
+        // An amazon that can step can also shoot: back to where it stood.
+        !(self.grid.spread(self.amazons(self.to_move)) & self.empty).is_none()
+    }
+
+    /// Makes a move that is known to be legal.
+    #[inline]
+    pub fn play_unchecked(&mut self, action: Action) {
+        let us = self.to_move;
+        let (from, to, arrow) = (B::bit(action.from), B::bit(action.to), B::bit(action.arrow));
+        self.amazons[us.index()] ^= from | to;
+        self.empty = (self.empty | from) & !(to | arrow);
+        self.turn(action);
+    }
+
+    /// Takes back the last move, which was `action`.
+    #[inline]
+    pub fn undo(&mut self, action: Action) {
+        let us = !self.to_move;
+        let (from, to, arrow) = (B::bit(action.from), B::bit(action.to), B::bit(action.arrow));
+        self.amazons[us.index()] ^= from | to;
+        self.empty = (self.empty | to | arrow) & !from;
+        self.to_move = us;
+        self.turn(action);
+        self.to_move = us;
+    }
+
+    /// What a move does to the hash and the turn. As the hash is a sum modulo 2, the same undoes it.
+    #[inline]
+    fn turn(&mut self, action: Action) {
+        let us = self.to_move;
+        self.hash ^= self.grid.amazon_key(us, action.from)
+            ^ self.grid.amazon_key(us, action.to)
+            ^ self.grid.burnt_key(action.arrow)
+            ^ hash::WHITE_TO_MOVE;
+        self.to_move = !us;
+    }
+
+    /// The hash from scratch: what the updates have to agree with.
+    pub fn computed_hash(&self) -> u64 {
+        let mut hash = hash::size(self.size());
+        if self.to_move == Side::White {
+            hash ^= hash::WHITE_TO_MOVE;
+        }
+        for side in Side::BOTH {
+            hash = self.amazons(side).points().fold(hash, |hash, at| hash ^ self.grid.amazon_key(side, at));
+        }
+        self.burnt().points().fold(hash, |hash, at| hash ^ self.grid.burnt_key(at))
+    }
+
+    /// The name of a move on this board.
+    #[inline]
+    pub fn name(&self, action: Action) -> Move {
+        let square = |point| self.grid.square(point);
+        Move { from: square(action.from), to: square(action.to), arrow: square(action.arrow) }
+    }
+
+    /// The legal moves by name.
+    pub fn moves(&self) -> Vec<Move> {
+        self.actions().into_iter().map(|action| self.name(action)).collect()
+    }
+
+    /// Makes a move, or says which part of it is illegal and leaves the position as it was.
+    pub fn play(&mut self, wanted: Move) -> Result<Action, IllegalMove> {
+        let action = self.check(wanted)?;
+        self.play_unchecked(action);
+        Ok(action)
+    }
+
+    /// The move as numbers on this board, or which part of it is illegal.
+    pub fn check(&self, wanted: Move) -> Result<Action, IllegalMove> {
+        let Move { from, to, arrow } = wanted;
+        for square in [from, to, arrow] {
+            if !self.size().contains(square) {
+                return Err(IllegalMove::OffBoard { square, size: self.size() });
+            }
+        }
+        match self.cell(from) {
+            Cell::Amazon(side) if side == self.to_move => {}
+            Cell::Amazon(_) => return Err(IllegalMove::NotYours { square: from, to_move: self.to_move }),
+            Cell::Empty | Cell::Burnt => return Err(IllegalMove::NoAmazon { square: from }),
+        }
+        let path = from.line_to(to).ok_or(IllegalMove::NotALine { from, to })?;
+        if let Some(square) = path.into_iter().find(|&square| self.cell(square) != Cell::Empty) {
+            return Err(IllegalMove::PathBlocked { square, by: self.cell(square) });
+        }
+        let path = to.line_to(arrow).ok_or(IllegalMove::ArrowNotALine { from: to, to: arrow })?;
+        if let Some(square) = path.into_iter().find(|&square| square != from && self.cell(square) != Cell::Empty) {
+            return Err(IllegalMove::ArrowBlocked { square, by: self.cell(square) });
+        }
+        let point = |square| self.grid.point(square);
+        Ok(Action { from: point(from), to: point(to), arrow: point(arrow) })
+    }
+
+    /// The position as it would be written.
+    pub fn setup(&self) -> Setup {
+        let cells = self.size().reading_order().map(|square| self.cell(square)).collect();
+        Setup::from_cells(self.size().width().into(), self.size().height().into(), cells, Some(self.to_move))
+    }
+
+    /// The amazon-free shape of everything that may ever be walked on from `seed`, also by corners.
+    #[inline]
+    pub(crate) fn component(&self, seed: Point) -> B {
+        self.grid.flood(B::bit(seed), self.unburnt())
+    }
+}
+
+impl<B: Bits> PartialEq for Position<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.size() == other.size()
+            && (self.amazons, self.empty, self.to_move) == (other.amazons, other.empty, other.to_move)
+    }
+}
+
+impl<B: Bits> Eq for Position<B> {}
+
+impl<B: Bits> Hash for Position<B> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// Our board text, such as `start:4x4` written out: `.bb./b..b/w..w/.ww. w`.
+impl<B: Bits> fmt::Display for Position<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup().fmt(f)
+    }
+}
+
+impl<B: Bits> fmt::Debug for Position<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

@@ -1,0 +1,123 @@
+use thiserror::Error;
+
+use crate::bits::Bits as _;
+use crate::position::Position;
+use crate::side::Side;
+use crate::square::{Size, SizeError, Square};
+
+/// What can be on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// An arrow: nothing moves here again.
+    Burnt,
+    /// An amazon of this side.
+    Amazon(Side),
+}
+
+/// What was written: a rectangle of cells and perhaps a side to move. Any size, and not yet a legal position
+/// ([`Setup::position`] is the gate).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    width: usize,
+    height: usize,
+    /// In reading order: from the top row down, each from the left.
+    cells: Vec<Cell>,
+    /// Whose turn it is, if the text says so.
+    pub to_move: Option<Side>,
+}
+
+/// Why a setup is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// The board is too small or too large.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The text does not say whose turn it is.
+    #[error("no side to move: write w or b after the board")]
+    NoSideToMove,
+}
+
+/// Why there is no standard setup of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// The board itself is impossible.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The amazons would stand on each other.
+    #[error(
+        "there is no standard setup for {0}: eight amazons, each on the second point from a corner, need at least 4x4"
+    )]
+    TooSmall(Size),
+}
+
+impl Setup {
+    /// A setup from cells in reading order: from the top row down, each from the left.
+    ///
+    /// # Panics
+    /// If the number of cells is not width times height.
+    pub fn from_cells(width: usize, height: usize, cells: Vec<Cell>, to_move: Option<Side>) -> Setup {
+        assert_eq!(cells.len(), width * height, "a {width}x{height} board has another number of cells");
+        Setup { width, height, cells, to_move }
+    }
+
+    /// The standard setup of a size: amazons on the a-th point from each corner, Black above, White below and to
+    /// move; a = 2 when the shorter side is at most 6, 3 up to 9, 4 from 10.
+    pub fn start(width: usize, height: usize) -> Result<Setup, StartError> {
+        let size = Size::new(width, height)?;
+        let shorter = width.min(height);
+        let from_corner = match shorter {
+            0..=3 => return Err(StartError::TooSmall(size)),
+            4..=6 => 2,
+            7..=9 => 3,
+            _ => 4,
+        };
+        let cell = |square: Square| {
+            let (col, row) = (usize::from(square.col), usize::from(square.row));
+            let from_side = col.min(width - 1 - col) + 1;
+            let from_end = row.min(height - 1 - row) + 1;
+            let side = if row >= height / 2 { Side::Black } else { Side::White };
+            match (from_side, from_end) {
+                (1, end) if end == from_corner => Cell::Amazon(side),
+                (side_distance, 1) if side_distance == from_corner => Cell::Amazon(side),
+                _ => Cell::Empty,
+            }
+        };
+        Ok(Setup::from_cells(width, height, size.reading_order().map(cell).collect(), Some(Side::White)))
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The rows from the top down.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        self.cells.chunks(self.width.max(1))
+    }
+
+    /// The legal position that was written, if it is one.
+    pub fn position(&self) -> Result<Position, SetupError> {
+        self.position_to_move(self.to_move.ok_or(SetupError::NoSideToMove)?)
+    }
+
+    /// The position with this side to move, whatever was written.
+    pub fn position_to_move(&self, to_move: Side) -> Result<Position, SetupError> {
+        let size = Size::new(self.width, self.height)?;
+        let grid = u128::grid(size).expect("every board fits into 128 bits");
+        let set = |wanted: Cell| {
+            size.reading_order()
+                .zip(&self.cells)
+                .filter(|&(_, &cell)| cell == wanted)
+                .fold(0, |set, (square, _)| set | u128::bit(grid.point(square)))
+        };
+        let (black, white) = (set(Cell::Amazon(Side::Black)), set(Cell::Amazon(Side::White)));
+        Ok(Position::from_sets(grid, black, white, set(Cell::Empty), to_move))
+    }
+}

@@ -1,0 +1,167 @@
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A square by its coordinates, counted from the lower left: `a1` is column 0, row 0.
+///
+/// The name of a square does not depend on the size of the board. Searches use a [`Point`](crate::Point) instead, an
+/// index into one grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// Column from the left, 0 to 25.
+    pub col: u8,
+    /// Row from the bottom, 0 to 25.
+    pub row: u8,
+}
+
+/// Width and height of a board that a [`Position`](crate::Position) can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+/// Why a rectangle cannot be a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SizeError {
+    /// One side is zero.
+    #[error("a board of {width}x{height} has no squares")]
+    Empty {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// One side is longer than the alphabet.
+    #[error("a board of {width}x{height} is too long: sides go up to {}", Size::MAX_SIDE)]
+    Side {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// More squares than a bitboard holds.
+    #[error("a board of {width}x{height} has {} squares: at most {} are supported", width * height, Size::MAX_SQUARES)]
+    Squares {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+}
+
+/// Why a text is not the name of a square.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is not a square: write a column letter and a row number, like d4")]
+pub struct SquareError(pub(crate) String);
+
+impl Size {
+    /// Longest side of a board: columns are named by one letter.
+    pub const MAX_SIDE: usize = 26;
+    /// Most squares on a board: the bits of a `u128`.
+    pub const MAX_SQUARES: usize = 128;
+
+    /// A board of this many columns and rows, if there can be one.
+    pub const fn new(width: usize, height: usize) -> Result<Size, SizeError> {
+        if width == 0 || height == 0 {
+            return Err(SizeError::Empty { width, height });
+        }
+        if width > Self::MAX_SIDE || height > Self::MAX_SIDE {
+            return Err(SizeError::Side { width, height });
+        }
+        if width * height > Self::MAX_SQUARES {
+            return Err(SizeError::Squares { width, height });
+        }
+        Ok(Size { width: width as u8, height: height as u8 })
+    }
+
+    /// Number of columns.
+    #[inline]
+    #[must_use]
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Number of rows.
+    #[inline]
+    #[must_use]
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Number of squares.
+    #[inline]
+    #[must_use]
+    pub const fn area(self) -> u32 {
+        self.width as u32 * self.height as u32
+    }
+
+    /// Whether the square is on a board of this size.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, square: Square) -> bool {
+        square.col < self.width && square.row < self.height
+    }
+
+    /// The same rectangle lying on its other side.
+    #[must_use]
+    pub const fn transposed(self) -> Size {
+        Size { width: self.height, height: self.width }
+    }
+
+    /// All squares in the order of reading: from the top row down, each from the left.
+    pub fn reading_order(self) -> impl Iterator<Item = Square> {
+        (0..self.height).rev().flat_map(move |row| (0..self.width).map(move |col| Square { col, row }))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.col), self.row + 1)
+    }
+}
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        match crate::text::take_square(text) {
+            Some((square, "")) => Ok(square),
+            _ => Err(SquareError(crate::text::excerpt(text))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_print_as_they_parse() {
+        for text in ["a1", "d10", "z26", "x3"] {
+            assert_eq!(text.parse::<Square>().unwrap().to_string(), text);
+        }
+        for text in ["", "a", "a0", "a27", "1a", "aa1", "a1 ", "ä1", "a01", "a999999999999"] {
+            assert!(text.parse::<Square>().is_err(), "{text:?} was read as a square");
+        }
+    }
+
+    #[test]
+    fn sizes_have_limits_and_say_which() {
+        assert_eq!(Size::new(8, 16).unwrap().area(), 128);
+        for (width, height, sentence) in [
+            (0, 3, "a board of 0x3 has no squares"),
+            (27, 1, "a board of 27x1 is too long: sides go up to 26"),
+            (12, 11, "a board of 12x11 has 132 squares: at most 128 are supported"),
+        ] {
+            assert_eq!(Size::new(width, height).unwrap_err().to_string(), sentence);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Reading boards. The form is told by how the rows are joined (`/`, `|`, lines), then every row is read with the
+//! same letters; a board must stay with one alphabet.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::setup::{Cell, Setup, StartError};
+use crate::side::Side;
+use crate::text::excerpt;
+
+/// Longest side of a board that is read at all. Far above what a position can have, so that the error about its size
+/// comes from there and names the size; far below what would fill memory.
+const LONGEST_SIDE: usize = 1_000;
+
+/// Why a text is not a board. Rows count from the top, columns from the left, both from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the sentences say what the fields are")]
+pub enum BoardError {
+    #[error("the board is empty")]
+    Empty,
+    #[error("row {row} has {found}, expected {expected}", found = count(*.found))]
+    Ragged { row: usize, found: usize, expected: usize },
+    #[error("row {row} is empty")]
+    EmptyRow { row: usize },
+    #[error("row {row}, column {column}: '{}' is not a square; use b, w, # and . or a number", .letter.escape_debug())]
+    UnknownLetter { row: usize, column: usize, letter: char },
+    #[error(
+        "row {row}, column {column}: '{letter}' is from another alphabet than '{first}' before; \
+         write amazons as b and w, as q and Q, or as x and o"
+    )]
+    MixedAlphabets { row: usize, column: usize, letter: char, first: char },
+    #[error("row {row}: a run of 0 squares makes no sense")]
+    ZeroRun { row: usize },
+    #[error("the board is longer than {LONGEST_SIDE} squares")]
+    TooLong,
+    #[error("'{0}' is not a side to move: write w or b")]
+    UnknownSide(String),
+    #[error("'{0}' after the side to move: expected the end, or the fields '- - 0 1' of a Fairy-Stockfish FEN")]
+    Trailing(String),
+    #[error("'{0}' is not a standard setup: write start:WIDTHxHEIGHT, like start:10x10")]
+    Start(String),
+    #[error(transparent)]
+    NoStart(#[from] StartError),
+}
+
+fn count(squares: usize) -> String {
+    if squares == 1 { "1 square".into() } else { format!("{squares} squares") }
+}
+
+/// The letters for amazons that belong together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alphabet {
+    /// `b` and `w`, ours.
+    Colours,
+    /// `q` black and `Q` white, Fairy-Stockfish's.
+    Queens,
+    /// `x` black and `o` white, CGSuite's.
+    Crosses,
+}
+
+impl FromStr for Setup {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Setup, BoardError> {
+        let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{feff}');
+        if let Some(size) = text.strip_prefix("start:") {
+            return start(size);
+        }
+        if text.contains('\n') {
+            return read_lines(text);
+        }
+        let mut words = text.split_ascii_whitespace();
+        let board = words.next().ok_or(BoardError::Empty)?;
+        let separator = if board.contains('|') { '|' } else { '/' };
+        let mut setup = Reader::default().rows(board.split(separator))?;
+        setup.to_move = words.next().map(read_side).transpose()?;
+        match words.collect::<Vec<_>>()[..] {
+            [] => Ok(setup),
+            // Castling rights, en passant and two counters: fields that Fairy-Stockfish's FEN has for all variants.
+            ["-", "-", half, full] if [half, full].iter().all(|n| n.parse::<u16>().is_ok()) => Ok(setup),
+            ref rest => Err(BoardError::Trailing(excerpt(&rest.join(" ")))),
+        }
+    }
+}
+
+fn start(size: &str) -> Result<Setup, BoardError> {
+    let wrong = || BoardError::Start(excerpt(&format!("start:{size}")));
+    let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
+        true => text.parse::<u16>().map(usize::from).map_err(|_| wrong()),
+        false => Err(wrong()),
+    };
+    let (width, height) = size.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
+    Ok(Setup::start(number(width)?, number(height)?)?)
+}
+
+/// A plain grid: one row a line, blanks between squares allowed, and perhaps a last line that says who is to move.
+fn read_lines(text: &str) -> Result<Setup, BoardError> {
+    let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let to_move = lines.last().copied().and_then(turn);
+    // On a board one square wide a last line `w` is a row.
+    let is_turn = to_move.is_some_and(|(_, is_word)| is_word || lines[0].len() > 1);
+    if is_turn {
+        lines.pop();
+    }
+    let mut setup = Reader::default().rows(lines.into_iter())?;
+    setup.to_move = to_move.filter(|_| is_turn).map(|(side, _)| side);
+    Ok(setup)
+}
+
+/// Reads `w`, `b`, or `White to move` and the like; tells the two apart.
+fn turn(line: &str) -> Option<(Side, bool)> {
+    let line = line.to_ascii_lowercase();
+    let (name, is_word) = match line.strip_suffix("to move") {
+        Some(name) => (name.trim_end(), true),
+        None => (line.as_str(), false),
+    };
+    let side = Side::BOTH.into_iter().find(|side| name == side.name() || name == side.letter().to_string())?;
+    Some((side, is_word || name.len() > 1))
+}
+
+fn read_side(word: &str) -> Result<Side, BoardError> {
+    match word {
+        "w" | "W" => Ok(Side::White),
+        "b" | "B" => Ok(Side::Black),
+        _ => Err(BoardError::UnknownSide(excerpt(word))),
+    }
+}
+
+/// Reads rows and remembers the alphabet of the first amazon.
+#[derive(Default)]
+struct Reader {
+    alphabet: Option<(Alphabet, char)>,
+}
+
+impl Reader {
+    fn rows<'a>(mut self, rows: impl Iterator<Item = &'a str>) -> Result<Setup, BoardError> {
+        let mut cells = Vec::new();
+        let mut width = 0;
+        let mut height = 0;
+        for (number, text) in (1..).zip(rows) {
+            if number > LONGEST_SIDE {
+                return Err(BoardError::TooLong);
+            }
+            let row = self.row(number, text)?;
+            if row.is_empty() {
+                return Err(BoardError::EmptyRow { row: number });
+            }
+            if number == 1 {
+                width = row.len();
+            }
+            if row.len() != width {
+                return Err(BoardError::Ragged { row: number, found: row.len(), expected: width });
+            }
+            cells.extend(row);
+            height = number;
+        }
+        Ok(Setup::from_cells(width, height, cells, None))
+    }
+
+    fn row(&mut self, row: usize, text: &str) -> Result<Vec<Cell>, BoardError> {
+        let mut cells = Vec::new();
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let column = cells.len() + 1;
+            let (cell, run) = match letter {
+                ' ' | '\t' => continue,
+                '.' => (Cell::Empty, 1),
+                '#' | '*' => (Cell::Burnt, 1),
+                '0'..='9' => {
+                    let mut run = letter as usize - '0' as usize;
+                    while let Some(digit) = letters.peek().and_then(|c| c.to_digit(10)) {
+                        run = (run * 10 + digit as usize).min(LONGEST_SIDE + 1);
+                        letters.next();
+                    }
+                    if run == 0 {
+                        return Err(BoardError::ZeroRun { row });
+                    }
+                    (Cell::Empty, run)
+                }
+                _ => (Cell::Amazon(self.amazon(row, column, letter)?), 1),
+            };
+            cells.extend(std::iter::repeat_n(cell, run));
+            if cells.len() > LONGEST_SIDE {
+                return Err(BoardError::TooLong);
+            }
+        }
+        Ok(cells)
+    }
+
+    fn amazon(&mut self, row: usize, column: usize, letter: char) -> Result<Side, BoardError> {
+        let (alphabet, side) = match letter {
+            'b' | 'B' => (Alphabet::Colours, Side::Black),
+            'w' | 'W' => (Alphabet::Colours, Side::White),
+            'q' => (Alphabet::Queens, Side::Black),
+            'Q' => (Alphabet::Queens, Side::White),
+            'x' | 'X' => (Alphabet::Crosses, Side::Black),
+            'o' | 'O' => (Alphabet::Crosses, Side::White),
+            _ => return Err(BoardError::UnknownLetter { row, column, letter }),
+        };
+        let &mut (first_alphabet, first) = self.alphabet.get_or_insert((alphabet, letter));
+        if alphabet != first_alphabet {
+            return Err(BoardError::MixedAlphabets { row, column, letter, first });
+        }
+        Ok(side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Form;
+
+    /// The same board in every form of docs/notation.md.
+    #[test]
+    fn every_form_is_read_without_a_flag() {
+        for text in [
+            "start:5x6",
+            ".b.b./b...b/...../...../w...w/.w.w. w",
+            "1b1b1/b3b/5/5/w3w/1w1w1 w",
+            "1q1q1/q3q/5/5/Q3Q/1Q1Q1 w - - 0 1",
+            ".x.x.|x...x|.....|.....|o...o|.o.o. w",
+            ".X.X.|X...X|.....|.....|O...O|.O.O. w",
+            ".b.b.\nb...b\n.....\n.....\nw...w\n.w.w.\nw\n",
+            ". b . b .\r\nb . . . b\r\n5\r\n5\r\nw 3 w\r\n. w . w .\r\nWhite to move",
+        ] {
+            assert_eq!(text.parse::<Setup>().unwrap().to_string(), ".b.b./b...b/...../...../w...w/.w.w. w", "{text}");
+        }
+        assert_eq!("x...|o...".parse::<Setup>().unwrap().to_move, None);
+        assert_eq!("b\n.\nw".parse::<Setup>().unwrap().to_string(), "b/./w");
+        assert_eq!("b\n.\n#\nw to move".parse::<Setup>().unwrap().to_string(), "b/./# w");
+    }
+
+    #[test]
+    fn what_is_not_a_board_gets_one_sentence() {
+        for (text, sentence) in [
+            ("", "the board is empty"),
+            (" \n ", "the board is empty"),
+            ("b../.. w", "row 2 has 2 squares, expected 3"),
+            ("b../w w", "row 2 has 1 square, expected 3"),
+            ("b..//..w w", "row 2 is empty"),
+            ("b..\n\n..w", "row 2 is empty"),
+            ("b.?/..w w", "row 1, column 3: '?' is not a square; use b, w, # and . or a number"),
+            ("b.\u{7}/..w w", "row 1, column 3: '\\u{7}' is not a square; use b, w, # and . or a number"),
+            (
+                "b../..Q w",
+                "row 2, column 3: 'Q' is from another alphabet than 'b' before; \
+                 write amazons as b and w, as q and Q, or as x and o",
+            ),
+            ("b0./..w w", "row 1: a run of 0 squares makes no sense"),
+            ("99999999999999999999 w", "the board is longer than 1000 squares"),
+            ("b../..w z", "'z' is not a side to move: write w or b"),
+            (
+                "b../..w w extra",
+                "'extra' after the side to move: expected the end, or the fields '- - 0 1' of a Fairy-Stockfish FEN",
+            ),
+            ("start:10", "'start:10' is not a standard setup: write start:WIDTHxHEIGHT, like start:10x10"),
+            ("start:+4x4", "'start:+4x4' is not a standard setup: write start:WIDTHxHEIGHT, like start:10x10"),
+            (
+                "start:3x3",
+                "there is no standard setup for 3x3: eight amazons, each on the second point from a corner, \
+                 need at least 4x4",
+            ),
+            ("start:12x12", "a board of 12x12 has 144 squares: at most 128 are supported"),
+            ("start:0x4", "a board of 0x4 has no squares"),
+        ] {
+            let error = text.parse::<Setup>().expect_err(text);
+            assert_eq!(error.to_string(), sentence);
+        }
+    }
+
+    #[test]
+    fn a_line_of_ten_megabytes_is_refused_at_once() {
+        assert_eq!(".".repeat(10_000_000).parse::<Setup>(), Err(BoardError::TooLong));
+        assert_eq!("./".repeat(5_000_000).parse::<Setup>(), Err(BoardError::TooLong));
+    }
+
+    #[test]
+    fn every_form_that_has_a_side_prints_what_it_reads() {
+        let setup: Setup = "b.#/10w/...".replace("10w", "..w").parse().unwrap();
+        for form in [Form::Board, Form::Fairy, Form::Grid, Form::Plain] {
+            assert_eq!(setup.write(form).parse::<Setup>().unwrap(), setup, "{form:?}");
+        }
+    }
+}

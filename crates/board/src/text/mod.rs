@@ -1,0 +1,38 @@
+//! The text forms in use for Amazons, read and written: boards ([`Form`]) and moves ([`Notation`]).
+//!
+//! Reading needs no flag: the forms differ in how rows are joined and in their letters. Where a text could mean two
+//! things it is refused, never guessed at. The grammar of each form is in `docs/notation.md`.
+
+mod board;
+mod notation;
+mod write;
+
+pub use board::BoardError;
+pub use notation::{MoveError, Notation};
+pub use write::Form;
+
+use crate::square::{Size, Square};
+
+/// Longest piece of foreign text that an error repeats, in characters.
+const EXCERPT: usize = 24;
+
+/// The beginning of a text, fit for a line of the terminal.
+pub(crate) fn excerpt(text: &str) -> String {
+    let mut short: String = text.chars().take(EXCERPT).flat_map(char::escape_debug).collect();
+    if text.chars().nth(EXCERPT).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Reads the name of a square off the beginning of a text: a letter and a number from 1 to 26 without leading zeros.
+pub(crate) fn take_square(text: &str) -> Option<(Square, &str)> {
+    let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text[1..].split_at(digits);
+    if number.starts_with('0') {
+        return None;
+    }
+    let row: u8 = number.parse().ok().filter(|row| (1..=Size::MAX_SIDE as u8).contains(row))?;
+    Some((Square { col: letter.to_ascii_lowercase() - b'a', row: row - 1 }, rest))
+}

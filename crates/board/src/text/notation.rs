@@ -1,0 +1,149 @@
+//! Moves in words: every program writes them a little differently, and all are three squares in a row.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::moves::Move;
+use crate::text::{excerpt, take_square};
+
+/// A way to write a move. All of them parse as [`Move`] without being named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// `d1-d7xg7`, ours.
+    Cross,
+    /// `D1-D7xG7`, Song & Müller.
+    UpperCross,
+    /// `d1-d7(g7)`.
+    Parentheses,
+    /// `d1-d7/g7`.
+    DashSlash,
+    /// `d1d7/g7`.
+    Slash,
+    /// `D1-D7-G7`, the Generic Game Server.
+    Dashes,
+    /// `d1d7g7`.
+    Bare,
+    /// `d1d7,d7g7`, Fairy-Stockfish's UCI.
+    Uci,
+}
+
+/// Why a text is not a move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// Not three squares.
+    #[error("'{0}' is not a move: write three squares, like d1-d7xg7")]
+    NotThreeSquares(String),
+    /// The form with four squares, and the two in the middle differ.
+    #[error("'{text}' is not a move: the amazon lands on one square and the arrow leaves from another")]
+    TwoLandings {
+        /// The text, shortened.
+        text: String,
+    },
+}
+
+impl Notation {
+    /// All notations with their names, ours first.
+    pub const ALL: [(Notation, &'static str); 8] = [
+        (Notation::Cross, "cross"),
+        (Notation::UpperCross, "upper"),
+        (Notation::Parentheses, "parentheses"),
+        (Notation::DashSlash, "dash-slash"),
+        (Notation::Slash, "slash"),
+        (Notation::Dashes, "dashes"),
+        (Notation::Bare, "bare"),
+        (Notation::Uci, "uci"),
+    ];
+
+    /// Writes a move this way.
+    pub fn write(self, m: Move) -> String {
+        let Move { from, to, arrow } = m;
+        match self {
+            Notation::Cross => m.to_string(),
+            Notation::UpperCross => format!("{}-{}x{}", Upper(from), Upper(to), Upper(arrow)),
+            Notation::Parentheses => format!("{from}-{to}({arrow})"),
+            Notation::DashSlash => format!("{from}-{to}/{arrow}"),
+            Notation::Slash => format!("{from}{to}/{arrow}"),
+            Notation::Dashes => format!("{}-{}-{}", Upper(from), Upper(to), Upper(arrow)),
+            Notation::Bare => format!("{from}{to}{arrow}"),
+            Notation::Uci => format!("{from}{to},{to}{arrow}"),
+        }
+    }
+}
+
+struct Upper(crate::square::Square);
+
+impl fmt::Display for Upper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_string().to_ascii_uppercase())
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        let wrong = || MoveError::NotThreeSquares(excerpt(text));
+        let mut squares = Vec::with_capacity(4);
+        let mut rest = text.trim();
+        while !rest.is_empty() && squares.len() < 4 {
+            let (square, after) = take_square(rest).ok_or_else(wrong)?;
+            squares.push(square);
+            rest = skip_separators(after);
+        }
+        if !rest.is_empty() {
+            return Err(wrong());
+        }
+        match squares[..] {
+            [from, to, arrow] => Ok(Move { from, to, arrow }),
+            [from, to, again, arrow] if to == again => Ok(Move { from, to, arrow }),
+            [_, _, _, _] => Err(MoveError::TwoLandings { text: excerpt(text) }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// Drops what stands between two squares. An `x` is the name of a column if a digit follows it.
+fn skip_separators(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let column_x = rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        rest = match rest.as_bytes().first() {
+            Some(b'-' | b'/' | b'(' | b')' | b',') => &rest[1..],
+            Some(b'x' | b'X') if !column_x => &rest[1..],
+            _ => return rest,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_notation_in_use_is_read() {
+        // docs/notation.md, "Moves".
+        for text in [
+            "D1-D7xG7", "d1-d7xg7", "d1-d7(g7)", "d1-d7/g7", "d1d7/g7", "D1-D7-G7", "d1d7g7", "d1d7,d7g7", " d1-d7xg7\n",
+        ] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), "d1-d7xg7", "{text}");
+        }
+        for (text, printed) in [("a10a9a10", "a10-a9xa10"), ("x1-x3xx2", "x1-x3xx2"), ("X1-X3XX2", "x1-x3xx2")] {
+            assert_eq!(text.parse::<Move>().unwrap().to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_move_says_so() {
+        for text in ["", "d1", "d1d7", "d1-d7x", "d1-d7xg7g8g9", "d1-d7xg", "-", "d1 d7 g7", "d1-d7xg77", "ü1-d7xg7"] {
+            let error = text.parse::<Move>().unwrap_err();
+            assert!(matches!(error, MoveError::NotThreeSquares(_)), "{text:?}: {error}");
+        }
+        let error = "d1d7,d6g7".parse::<Move>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "'d1d7,d6g7' is not a move: the amazon lands on one square and the arrow leaves from another"
+        );
+    }
+}
