@@ -22,6 +22,8 @@
 
 pub mod areas;
 mod bits;
+pub mod diagram;
+pub mod game;
 mod grid;
 mod hash;
 mod moves;

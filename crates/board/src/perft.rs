@@ -48,7 +48,9 @@ pub fn divide<B: Bits>(
     let done = AtomicUsize::new(0);
     let work = || {
         // First moves are handed out one at a time: their subtrees differ in size by a factor of ten.
-        while let Some((at, &action)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, actions.get(i)?))) {
+        while let Some((at, &action)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, actions.get(i)?)))
+        {
             let mut child = *position;
             child.play_unchecked(action);
             let Some(count) = perft(&child, depth.saturating_sub(1), stop) else { return };

@@ -2,7 +2,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::bits::Bits;
-use crate::grid::{Grid, Point, Twin};
+use crate::grid::{Grid, Twin};
 use crate::hash;
 use crate::moves::{Action, IllegalMove, Move};
 use crate::setup::{Cell, Setup};
@@ -262,12 +262,6 @@ impl<B: Bits> Position<B> {
     pub fn setup(&self) -> Setup {
         let cells = self.size().reading_order().map(|square| self.cell(square)).collect();
         Setup::from_cells(self.size().width().into(), self.size().height().into(), cells, Some(self.to_move))
-    }
-
-    /// The amazon-free shape of everything that may ever be walked on from `seed`, also by corners.
-    #[inline]
-    pub(crate) fn component(&self, seed: Point) -> B {
-        self.grid.flood(B::bit(seed), self.unburnt())
     }
 }
 

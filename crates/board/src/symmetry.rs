@@ -106,11 +106,7 @@ impl<B: Bits> Position<B> {
     pub fn canonical_up_to_colour(&self) -> (Position<B>, Symmetry, bool) {
         let (straight, symmetry) = self.canonical();
         let (swapped, swapped_symmetry) = self.colours_swapped().canonical();
-        if swapped.rank() < straight.rank() {
-            (swapped, swapped_symmetry, true)
-        } else {
-            (straight, symmetry, false)
-        }
+        if swapped.rank() < straight.rank() { (swapped, swapped_symmetry, true) } else { (straight, symmetry, false) }
     }
 
     /// Orders positions on boards of one size.

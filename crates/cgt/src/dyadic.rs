@@ -179,7 +179,9 @@ mod tests {
 
     #[test]
     fn text_round_trips_in_lowest_terms() {
-        for (text, printed) in [("0", "0"), ("-7", "-7"), ("6/8", "3/4"), ("-4/4", "-1"), ("5/1", "5"), ("-85/16", "-85/16")] {
+        for (text, printed) in
+            [("0", "0"), ("-7", "-7"), ("6/8", "3/4"), ("-4/4", "-1"), ("5/1", "5"), ("-85/16", "-85/16")]
+        {
             assert_eq!(text.parse::<Dyadic>().unwrap().to_string(), printed);
         }
     }

@@ -9,6 +9,8 @@ use crate::{Dyadic, Interrupted};
 
 /// Binary digits after the point of a [`Fixed`].
 const POINT: u32 = 31;
+/// The number 1.
+pub(crate) const WHOLE: Fixed = 1 << POINT;
 /// Whole numbers kept are at most this many bits, with the sign.
 const WHOLE_BITS: u32 = 31;
 /// Numerators of fractions kept are at most this many bits, with the sign.
@@ -62,6 +64,41 @@ pub(crate) fn unpack(bits: u32) -> Fixed {
         let exponent = bits >> 1 & 31;
         i64::from(bits as i32 >> NUMERATOR_SHIFT) << (POINT - exponent)
     }
+}
+
+/// A bound on all numbers in the followers of a tree, seen from the tree's own number.
+///
+/// Translating a tree translates its followers without looking at them; this tells beforehand that all of them will
+/// still fit, so that options of a value can be listed without errors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reach {
+    distance: Fixed,
+    exponent: u32,
+}
+
+impl Reach {
+    /// Extended to an option at `number` and what it reaches in turn.
+    pub(crate) fn with(self, number: Fixed, option: Reach) -> Self {
+        // One more, because the option of a fraction may lie a little farther out than the fraction.
+        let distance = number.abs() + option.distance + WHOLE;
+        Self {
+            distance: self.distance.max(distance),
+            exponent: self.exponent.max(option.exponent).max(exponent(number)),
+        }
+    }
+
+    /// Whether all followers fit when the tree stands at `number`.
+    pub(crate) fn allows(self, number: Fixed) -> bool {
+        let distance = (self.distance + number.abs()) >> POINT;
+        match self.exponent.max(exponent(number)) {
+            0 => fits(distance + 1, WHOLE_BITS),
+            e => e < NUMERATOR_BITS && fits(distance + 1, NUMERATOR_BITS - e),
+        }
+    }
+}
+
+fn exponent(number: Fixed) -> u32 {
+    POINT.saturating_sub(number.trailing_zeros())
 }
 
 fn fits(n: i64, bits: u32) -> bool {

@@ -1,1 +1,47 @@
-fn main() {}
+//! The `otrera` program: one file per command, shells around the libraries.
+//!
+//! Answers go to stdout, progress and notes to stderr. Exit code 0: answered; 1: no answer within the limits given;
+//! 2: bad usage or input, with one sentence on stderr.
+
+mod cli;
+mod commands;
+mod input;
+mod limits;
+mod output;
+mod png;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::Cli;
+use crate::limits::OutOfLimits;
+
+fn main() -> ExitCode {
+    if let Err(sentence) = check_processor() {
+        output::complain(&sentence);
+        return ExitCode::from(2);
+    }
+    let cli = Cli::parse();
+    match commands::run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has seen enough.
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::from(if error.is::<OutOfLimits>() { 1 } else { 2 })
+        }
+    }
+}
+
+/// The program is built for x86-64-v3 (.cargo/config.toml); an older processor would stop at an unknown instruction.
+fn check_processor() -> Result<(), String> {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")) {
+        return Err("this build needs a processor with AVX2, BMI2 and POPCNT; \
+                    build it again with RUSTFLAGS=\"-C target-cpu=native\" for this one"
+            .into());
+    }
+    Ok(())
+}

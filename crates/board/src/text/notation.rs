@@ -125,7 +125,15 @@ mod tests {
     fn every_notation_in_use_is_read() {
         // docs/notation.md, "Moves".
         for text in [
-            "D1-D7xG7", "d1-d7xg7", "d1-d7(g7)", "d1-d7/g7", "d1d7/g7", "D1-D7-G7", "d1d7g7", "d1d7,d7g7", " d1-d7xg7\n",
+            "D1-D7xG7",
+            "d1-d7xg7",
+            "d1-d7(g7)",
+            "d1-d7/g7",
+            "d1d7/g7",
+            "D1-D7-G7",
+            "d1d7g7",
+            "d1d7,d7g7",
+            " d1-d7xg7\n",
         ] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), "d1-d7xg7", "{text}");
         }

@@ -1,0 +1,76 @@
+//! The legend: a line for each kind of mark on the board, so that a diagram can be read without this source.
+
+use super::{Diagram, Tint};
+
+/// Most items that a line of the legend names before it counts the rest.
+const NAMED: usize = 8;
+
+/// One line of the legend.
+pub(super) struct Entry {
+    pub(super) mark: Mark,
+    pub(super) text: String,
+    /// Whether there are squares where no label stands for the mark.
+    pub(super) signed: bool,
+}
+
+/// What a line of the legend explains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Mark {
+    Tint(Tint),
+    Blocker,
+}
+
+impl Diagram {
+    /// The legend of the tints and marks that are on this board.
+    pub(super) fn legend(&self) -> Vec<Entry> {
+        let kinds = Tint::KINDS.into_iter().filter_map(|kind| self.kind_entry(kind));
+        let is_heat = |tint: &Tint| matches!(tint, Tint::Heat(_));
+        let has_heat = self.tints.values().copied().chain(self.areas.iter().map(|area| area.tint)).any(|t| is_heat(&t));
+        let heat = has_heat.then(|| Entry {
+            mark: Mark::Tint(Tint::Heat(0.0)),
+            text: Tint::Heat(0.0).name().into(),
+            signed: true,
+        });
+        kinds.chain(heat).chain(self.blocker_entry()).collect()
+    }
+
+    /// `black territory: B, D`.
+    fn kind_entry(&self, kind: Tint) -> Option<Entry> {
+        let labels: Vec<String> =
+            self.areas.iter().filter(|area| area.tint == kind).map(|area| area.label.clone()).collect();
+        let signed = self.tints.values().any(|&tint| tint == kind) || labels.iter().any(String::is_empty);
+        if labels.is_empty() && !signed {
+            return None;
+        }
+        let labels: Vec<String> = labels.into_iter().filter(|label| !label.is_empty()).collect();
+        let text = if labels.is_empty() { kind.name().into() } else { format!("{}: {}", kind.name(), list(&labels)) };
+        Some(Entry { mark: Mark::Tint(kind), text, signed })
+    }
+
+    /// `blocker: c3 (A, B)`.
+    fn blocker_entry(&self) -> Option<Entry> {
+        let blockers: Vec<String> = self
+            .squares()
+            .filter(|&(square, _)| self.is_blocker(square))
+            .map(|(square, _)| {
+                let areas: Vec<&str> =
+                    self.areas_at(square).map(|area| area.label.as_str()).filter(|label| !label.is_empty()).collect();
+                if areas.is_empty() { square.to_string() } else { format!("{square} ({})", areas.join(", ")) }
+            })
+            .collect();
+        let noun = match blockers.len() {
+            0 => return None,
+            1 => "blocker",
+            _ => "blockers",
+        };
+        Some(Entry { mark: Mark::Blocker, text: format!("{noun}: {}", list(&blockers)), signed: true })
+    }
+}
+
+/// The first few items, and how many more there are.
+fn list(items: &[String]) -> String {
+    match items.len().checked_sub(NAMED + 1) {
+        None => items.join(", "),
+        Some(rest) => format!("{} and {} more", items[..NAMED].join(", "), rest + 1),
+    }
+}

@@ -1,0 +1,252 @@
+//! Diagrams: what is to be drawn, apart from how.
+//!
+//! A [`Diagram`] is a board with whatever is to be pointed out on it: the last move, areas, tints, small texts. It
+//! knows nothing of the rules; whoever has areas or distances to show says which squares they are on. Two painters
+//! draw the same diagram: [`Diagram::terminal`] in characters and [`Diagram::svg`] as a picture.
+//!
+//! Neither leaves anything to colour alone: areas carry letters and borders, the kinds of territory different
+//! hatchings or signs, the two sides different shapes.
+//!
+//! ```
+//! use otrera_board::Setup;
+//! use otrera_board::diagram::{Diagram, Style};
+//!
+//! let mut position = "start:4x4".parse::<Setup>()?.position()?;
+//! let played = "a2-b3xb2".parse()?;
+//! position.play(played)?;
+//! let board = "\
+//!   +---------+
+//! 4 | . b b . |
+//! 3 | b w'. b |
+//! 2 | .'#'. w |
+//! 1 | . w w . |
+//!   +---------+
+//!     a b c d
+//!   a2-b3xb2, Black to move
+//! ";
+//! assert_eq!(Diagram::from(&position).last_move(played).terminal(Style::PLAIN), board);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod legend;
+pub mod palette;
+mod svg;
+mod terminal;
+mod tint;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::bits::Bits;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::setup::{Cell, Setup};
+use crate::side::Side;
+use crate::square::{Size, SizeError, Square};
+
+pub use terminal::{Colour, Style};
+pub use tint::Tint;
+
+/// A board and what is to be pointed out on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagram {
+    width: u8,
+    height: u8,
+    /// In reading order, as in a [`Setup`].
+    cells: Vec<Cell>,
+    to_move: Option<Side>,
+    last_move: Option<Move>,
+    tints: BTreeMap<Square, Tint>,
+    areas: Vec<Area>,
+    blockers: BTreeSet<Square>,
+    labels: BTreeMap<Square, String>,
+    caption: Option<String>,
+    coordinates: bool,
+}
+
+/// Squares that belong together.
+#[derive(Clone, Debug, PartialEq)]
+struct Area {
+    squares: BTreeSet<Square>,
+    tint: Tint,
+    label: String,
+}
+
+impl<B: Bits> From<&Position<B>> for Diagram {
+    fn from(position: &Position<B>) -> Diagram {
+        Diagram::try_from(&position.setup()).expect("a position has a board that can be drawn")
+    }
+}
+
+/// Any setup whose sides are at most [`Size::MAX_SIDE`] can be drawn, also one with more squares than a position has.
+impl TryFrom<&Setup> for Diagram {
+    type Error = SizeError;
+
+    fn try_from(setup: &Setup) -> Result<Diagram, SizeError> {
+        let (width, height) = (setup.width(), setup.height());
+        if width == 0 || height == 0 {
+            return Err(SizeError::Empty { width, height });
+        }
+        if width.max(height) > Size::MAX_SIDE {
+            return Err(SizeError::Side { width, height });
+        }
+        Ok(Diagram {
+            width: width as u8,
+            height: height as u8,
+            cells: setup.rows().flatten().copied().collect(),
+            to_move: setup.to_move,
+            last_move: None,
+            tints: BTreeMap::new(),
+            areas: Vec::new(),
+            blockers: BTreeSet::new(),
+            labels: BTreeMap::new(),
+            caption: None,
+            coordinates: true,
+        })
+    }
+}
+
+/// Every method that names a square panics if it is not on the board.
+impl Diagram {
+    /// Points out the move that led here: where the amazon came from, where it went, where its arrow lies.
+    #[must_use]
+    pub fn last_move(mut self, played: Move) -> Diagram {
+        for square in [played.from, played.to, played.arrow] {
+            self.assert_on_board(square);
+        }
+        self.last_move = Some(played);
+        self
+    }
+
+    /// Tints one square, whatever area it is in.
+    #[must_use]
+    pub fn tint(mut self, square: Square, tint: Tint) -> Diagram {
+        self.assert_on_board(square);
+        self.tints.insert(square, tint);
+        self
+    }
+
+    /// Tints the squares of an area, draws a border around it and writes its label on it. A square may be in several
+    /// areas: it is then shown as a [blocker](Self::blocker) between them.
+    #[must_use]
+    pub fn area(mut self, squares: impl IntoIterator<Item = Square>, tint: Tint, label: impl AsRef<str>) -> Diagram {
+        let squares: BTreeSet<Square> = squares.into_iter().collect();
+        squares.iter().for_each(|&square| self.assert_on_board(square));
+        self.areas.push(Area { squares, tint, label: printable(label.as_ref()) });
+        self
+    }
+
+    /// Rings a square as a blocker. Squares in several areas are ringed without being named here.
+    #[must_use]
+    pub fn blocker(mut self, square: Square) -> Diagram {
+        self.assert_on_board(square);
+        self.blockers.insert(square);
+        self
+    }
+
+    /// Writes a small text on a square, such as a distance.
+    #[must_use]
+    pub fn label(mut self, square: Square, text: impl AsRef<str>) -> Diagram {
+        self.assert_on_board(square);
+        self.labels.insert(square, printable(text.as_ref()));
+        self
+    }
+
+    /// The line under the board, in place of the last move and the side to move. An empty one leaves it out.
+    #[must_use]
+    pub fn caption(mut self, text: impl AsRef<str>) -> Diagram {
+        self.caption = Some(printable(text.as_ref()));
+        self
+    }
+
+    /// Whether column letters and row numbers are drawn; they are unless told otherwise.
+    #[must_use]
+    pub fn coordinates(mut self, shown: bool) -> Diagram {
+        self.coordinates = shown;
+        self
+    }
+
+    fn assert_on_board(&self, square: Square) {
+        let on_board = square.col < self.width && square.row < self.height;
+        assert!(on_board, "{square} is not on a {}x{} board", self.width, self.height);
+    }
+}
+
+/// What the painters ask.
+impl Diagram {
+    /// The rows from the top down, each with its squares from the left.
+    fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = (Square, Cell)>> {
+        (0..self.height)
+            .rev()
+            .zip(self.cells.chunks(self.width.into()))
+            .map(|(row, cells)| (0..).zip(cells).map(move |(col, &cell)| (Square { col, row }, cell)))
+    }
+
+    fn squares(&self) -> impl Iterator<Item = (Square, Cell)> {
+        self.rows().flatten()
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        let row_from_top = usize::from(self.height - 1 - square.row);
+        self.cells[row_from_top * usize::from(self.width) + usize::from(square.col)]
+    }
+
+    /// The areas that a square is in.
+    fn areas_at(&self, square: Square) -> impl Iterator<Item = &Area> {
+        self.areas.iter().filter(move |area| area.squares.contains(&square))
+    }
+
+    /// The tints of a square: one of its own, or those of its areas.
+    fn tints_at(&self, square: Square) -> Vec<Tint> {
+        match self.tints.get(&square) {
+            Some(&tint) => vec![tint],
+            None => self.areas_at(square).map(|area| area.tint).collect(),
+        }
+    }
+
+    fn is_blocker(&self, square: Square) -> bool {
+        self.blockers.contains(&square) || self.areas_at(square).nth(1).is_some()
+    }
+
+    /// What the last move did on this square, if anything.
+    fn part_of_last_move(&self, square: Square) -> Option<Part> {
+        let played = self.last_move?;
+        // An arrow may be shot back to where the amazon came from, and hides it then.
+        [(played.to, Part::Landing), (played.arrow, Part::Arrow), (played.from, Part::Origin)]
+            .into_iter()
+            .find_map(|(at, part)| (at == square).then_some(part))
+    }
+
+    /// The line under the board.
+    fn caption_text(&self) -> String {
+        if let Some(caption) = &self.caption {
+            return caption.clone();
+        }
+        let played = self.last_move.map(|played| played.to_string());
+        let turn = self.to_move.map(|side| format!("{side} to move"));
+        played.into_iter().chain(turn).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What a move does on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Origin,
+    Landing,
+    Arrow,
+}
+
+/// The name of a column.
+fn column_letter(col: u8) -> char {
+    char::from(b'a' + col)
+}
+
+/// The text on one line and without characters that terminals obey or that XML cannot hold.
+fn printable(text: &str) -> String {
+    let replaced = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(replaced).collect()
+}

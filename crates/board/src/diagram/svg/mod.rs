@@ -1,0 +1,224 @@
+//! Diagrams as SVG, in the manner of a printed book: thin lines, little colour, drawn shapes for the pieces.
+//!
+//! The picture is made of layers from the page up, each a method that adds its elements. All lengths are in units of
+//! a square's fortieth; the viewer scales them. Nothing is fetched: no fonts are needed for shapes, and text asks for
+//! a serif and takes what there is. Identifiers mean the same in every diagram, so that several can share one page.
+
+mod border;
+mod layout;
+mod legend;
+mod motion;
+mod pieces;
+mod xml;
+
+use layout::Layout;
+use xml::Node;
+
+use super::palette::{self, PAGE};
+use super::{Diagram, Part, column_letter};
+use crate::setup::Cell;
+use crate::side::Side;
+use crate::square::Square;
+
+/// Side of a square.
+const SQUARE: f64 = 40.0;
+
+/// Fonts that have the look of a book and lining figures; the program brings the first one along for PNG.
+const FONTS: &str = "'DejaVu Serif','Palatino Linotype',Palatino,'Book Antiqua','Liberation Serif',serif";
+
+impl Diagram {
+    /// The diagram as an SVG document, the same bytes for the same diagram.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let page = Layout::new(self);
+        let mut svg = Node::new("svg")
+            .attr("xmlns", "http://www.w3.org/2000/svg")
+            .attr("viewBox", format!("0 0 {} {}", page.width, page.height))
+            .attr("width", page.width.to_string())
+            .attr("height", page.height.to_string())
+            .attr("role", "img")
+            .attr("font-family", FONTS);
+        svg.push(Node::new("title").text(&self.title()));
+        svg.push(Node::new("desc").text(&self.description()));
+        svg.push(pieces::definitions());
+        svg.push(
+            Node::rect(0.0, 0.0, page.width, page.height).attr("rx", "8").attr("fill", palette::PAPER.to_string()),
+        );
+        for layer in [
+            self.ground(&page),
+            self.tinted(&page),
+            self.last_squares(&page),
+            self.borders(&page),
+            self.burnt(&page),
+            self.motion(&page),
+            self.amazons(&page),
+            self.small_text(&page),
+            self.badges(&page),
+            self.coordinate_text(&page),
+            self.caption_and_legend(&page),
+        ] {
+            svg.push_unless_empty(layer);
+        }
+        svg.to_string()
+    }
+
+    fn title(&self) -> String {
+        let caption = self.caption_text();
+        let size = format!("Amazons board, {}x{}", self.width, self.height);
+        if caption.is_empty() { size } else { format!("{size}: {caption}") }
+    }
+
+    /// The board in words.
+    fn description(&self) -> String {
+        let on = |wanted: Cell| -> Vec<String> {
+            self.squares().filter(|&(_, cell)| cell == wanted).map(|(square, _)| square.to_string()).collect()
+        };
+        let things = [
+            ("Black amazons", on(Cell::Amazon(Side::Black))),
+            ("White amazons", on(Cell::Amazon(Side::White))),
+            ("Burnt", on(Cell::Burnt)),
+        ];
+        let sentence = |(name, squares): (&str, Vec<String>)| match squares.is_empty() {
+            true => format!("{name}: none."),
+            false => format!("{name}: {}.", squares.join(" ")),
+        };
+        things.map(sentence).join(" ")
+    }
+
+    /// The frame and the bare squares. One path for the squares of a shade keeps the document small.
+    fn ground(&self, page: &Layout) -> Node {
+        let (width, height) = (f64::from(self.width) * SQUARE, f64::from(self.height) * SQUARE);
+        let frame = |gap: f64, radius: &str| {
+            Node::rect(page.left - gap, page.top - gap, width + 2.0 * gap, height + 2.0 * gap).attr("rx", radius)
+        };
+        let darker: String = self
+            .squares()
+            .filter(|(square, _)| PAGE.square(square.col, square.row) == PAGE.dark)
+            .map(|(square, _)| {
+                let (x, y) = page.corner(square);
+                format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
+            })
+            .collect();
+        let mut layer = Node::new("g").attr("class", "board");
+        layer.push(frame(6.0, "7").attr("fill", palette::FRAME.to_string()));
+        layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME.to_string()));
+        layer.push(frame(0.0, "1").attr("fill", PAGE.light.to_string()));
+        layer.push(Node::new("path").attr("d", darker).attr("fill", PAGE.dark.to_string()));
+        layer
+    }
+
+    /// Tints, with their hatching. Where areas share a square each gets a triangle.
+    fn tinted(&self, page: &Layout) -> Node {
+        let mut layer = Node::new("g").attr("class", "tints");
+        for (square, cell) in self.squares() {
+            if cell == Cell::Burnt {
+                continue;
+            }
+            let (x, y) = page.corner(square);
+            let tints = self.tints_at(square);
+            for (at, &tint) in tints.iter().take(2).enumerate() {
+                let shape = match (tints.len(), at) {
+                    (1, _) => format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"),
+                    (_, 0) => format!("M{x} {y}h{SQUARE}l-{SQUARE} {SQUARE}z"),
+                    (_, _) => format!("M{} {}v-{SQUARE}l-{SQUARE} {SQUARE}z", x + SQUARE, y + SQUARE),
+                };
+                let fill = PAGE.tint(tint).to_string();
+                let path = || Node::new("path").attr("d", shape.clone());
+                layer.push(path().attr("fill", fill).attr("fill-opacity", xml::number(PAGE.share(tint).into())));
+                if let Some(hatching) = pieces::hatching(tint) {
+                    layer.push(path().attr("fill", format!("url(#{hatching})")));
+                }
+            }
+        }
+        layer
+    }
+
+    /// The grounds of the squares that the last move touched.
+    fn last_squares(&self, page: &Layout) -> Node {
+        let mut layer = Node::new("g").attr("class", "last-move");
+        for (square, _) in self.squares() {
+            let opacity = match self.part_of_last_move(square) {
+                Some(Part::Landing) => "0.85",
+                Some(Part::Origin) => "0.4",
+                Some(Part::Arrow) | None => continue,
+            };
+            let (x, y) = page.corner(square);
+            let fill = PAGE.landing.to_string();
+            layer.push(Node::rect(x, y, SQUARE, SQUARE).attr("fill", fill).attr("fill-opacity", opacity));
+        }
+        layer
+    }
+
+    fn burnt(&self, page: &Layout) -> Node {
+        let mut layer = Node::new("g").attr("class", "arrows");
+        for (square, cell) in self.squares() {
+            if cell == Cell::Burnt {
+                let shape = if self.part_of_last_move(square).is_some() { pieces::LAST_ARROW } else { pieces::ARROW };
+                layer.push(Node::use_at(shape, page.centre(square)).attr("class", "arrow"));
+            }
+        }
+        layer
+    }
+
+    /// Amazons, and the rings of blockers behind them.
+    fn amazons(&self, page: &Layout) -> Node {
+        let mut layer = Node::new("g").attr("class", "amazons");
+        for (square, cell) in self.squares() {
+            if self.is_blocker(square) {
+                layer.push(Node::use_at(pieces::RING, page.centre(square)).attr("class", "blocker"));
+            }
+            if let Cell::Amazon(side) = cell {
+                let class = format!("amazon {}", side.name());
+                layer.push(Node::use_at(pieces::amazon(side), page.centre(square)).attr("class", class));
+            }
+        }
+        layer
+    }
+
+    /// Labels: in the middle of an empty square, in the lower corner of one that is not.
+    fn small_text(&self, page: &Layout) -> Node {
+        let mut layer = Node::new("g").attr("class", "labels").attr("text-anchor", "middle");
+        for (square, cell) in self.squares() {
+            let Some(label) = self.labels.get(&square) else { continue };
+            let (x, y) = page.centre(square);
+            let bare = PAGE.square(square.col, square.row);
+            let ground = match (self.part_of_last_move(square), &self.tints_at(square)[..]) {
+                (Some(_), _) => bare.mix(PAGE.landing, 0.4),
+                (None, &[tint, ..]) => PAGE.tinted(square.col, square.row, tint),
+                (None, []) => bare,
+            };
+            // A rim keeps the text apart from the line or the piece that it stands on.
+            let (text, colour, rim) = match cell {
+                Cell::Empty => (Node::words(x, y + 5.5, 15.0, label), ground.text(), ground),
+                _ => (Node::words(x + 11.0, y + 17.0, 11.0, label), palette::INK, palette::PAPER),
+            };
+            let text = text
+                .attr("fill", colour.to_string())
+                .attr("stroke", rim.to_string())
+                .attr("stroke-width", "3")
+                .attr("stroke-linejoin", "round")
+                .attr("paint-order", "stroke");
+            layer.push(text);
+        }
+        layer
+    }
+
+    fn coordinate_text(&self, page: &Layout) -> Node {
+        let mut layer = Node::new("g")
+            .attr("class", "coordinates")
+            .attr("text-anchor", "middle")
+            .attr("fill", palette::FAINT_INK.to_string());
+        if !self.coordinates {
+            return layer;
+        }
+        for col in 0..self.width {
+            let (x, y) = page.corner(Square { col, row: 0 });
+            layer.push(Node::words(x + SQUARE / 2.0, y + SQUARE + 21.0, 13.0, &column_letter(col).to_string()));
+        }
+        for row in 0..self.height {
+            let (x, y) = page.centre(Square { col: 0, row });
+            layer.push(Node::words(x - SQUARE / 2.0 - 17.0, y + 4.5, 13.0, &(row + 1).to_string()));
+        }
+        layer
+    }
+}

@@ -1,0 +1,124 @@
+//! The shapes: amazons, arrows, rings and hatchings. Each is drawn around the middle of a square, from -20 to 20.
+
+use super::xml::Node;
+use crate::diagram::Tint;
+use crate::diagram::palette::{self, PAGE, Rgb};
+use crate::side::Side;
+
+pub(super) const ARROW: &str = "otrera-arrow";
+pub(super) const LAST_ARROW: &str = "otrera-last-arrow";
+pub(super) const RING: &str = "otrera-ring";
+
+/// A crown of five points on a band.
+const CROWN: &str = "M-10.6 6.2L-14 -5.6L-7.6 0.6L-7.4 -9.4L-2.7 -0.8L0 -11.2L2.7 -0.8L7.4 -9.4L7.6 0.6L14 -5.6L10.6 6.2\
+                     C5 4.6 -5 4.6 -10.6 6.2z";
+const BAND: &str = "M-10.6 6.2C-5 4.6 5 4.6 10.6 6.2L9.8 12.6C4.6 14.4 -4.6 14.4 -9.8 12.6z";
+/// The ornament on the band.
+const TRIM: &str = "M-9.2 9.6C-4.4 8.2 4.4 8.2 9.2 9.6";
+/// The pearls on the points.
+const PEARLS: [(&str, &str); 5] = [("-14", "-7.4"), ("-7.4", "-11"), ("0", "-12.8"), ("7.4", "-11"), ("14", "-7.4")];
+/// The cross on a burnt square.
+const CROSS: &str = "M-7 -7L7 7M7 -7L-7 7";
+
+/// The shape of an amazon.
+pub(super) const fn amazon(side: Side) -> &'static str {
+    match side {
+        Side::Black => "otrera-black",
+        Side::White => "otrera-white",
+    }
+}
+
+/// The hatching of a tint: strokes rise for Black and fall for White, dots are dead, and what is open stays plain.
+pub(super) const fn hatching(tint: Tint) -> Option<&'static str> {
+    match tint {
+        Tint::BlackTerritory => Some("otrera-rising"),
+        Tint::WhiteTerritory => Some("otrera-falling"),
+        Tint::Dead => Some("otrera-dots"),
+        Tint::Active | Tint::Heat(_) => None,
+    }
+}
+
+/// The colour of lines and letters that belong to a tint.
+pub(super) fn line(tint: Tint) -> Rgb {
+    match tint {
+        Tint::Heat(_) => palette::INK,
+        _ => PAGE.tint(tint).mix(palette::INK, 0.45),
+    }
+}
+
+/// All shapes, to be placed by reference.
+pub(super) fn definitions() -> Node {
+    let mut definitions = Node::new("defs");
+    for side in Side::BOTH {
+        definitions.push(drawn_amazon(side));
+    }
+    definitions.push(tile(ARROW, PAGE.burnt, palette::ASH));
+    definitions.push(tile(LAST_ARROW, PAGE.burnt, palette::EMBER));
+    definitions.push(
+        Node::new("circle")
+            .attr("id", RING)
+            .attr("r", "17.6")
+            .attr("fill", palette::PAPER.to_string())
+            .attr("fill-opacity", "0.3")
+            .attr("stroke", palette::INK.to_string())
+            .attr("stroke-width", "1.8"),
+    );
+    let rising = "M-1 1L1 -1M0 8L8 0M7 9L9 7";
+    let falling = "M-1 7L1 9M0 0L8 8M7 -1L9 1";
+    definitions.push(pattern("otrera-rising", rising, line(Tint::BlackTerritory), "1.1"));
+    definitions.push(pattern("otrera-falling", falling, line(Tint::WhiteTerritory), "1.1"));
+    definitions.push(pattern("otrera-dots", "M2 2h0M6 6h0", line(Tint::Dead), "1.8"));
+    definitions
+}
+
+fn drawn_amazon(side: Side) -> Node {
+    let (fill, rim, trim) = match side {
+        Side::Black => (palette::BLACK, palette::BLACK, palette::ON_FRAME),
+        Side::White => (palette::WHITE, palette::INK, palette::INK),
+    };
+    let mut shape = Node::new("g")
+        .attr("id", amazon(side))
+        .attr("fill", fill.to_string())
+        .attr("stroke", rim.to_string())
+        .attr("stroke-width", "1.4")
+        .attr("stroke-linejoin", "round")
+        .attr("stroke-linecap", "round");
+    for (x, y) in PEARLS {
+        shape.push(Node::new("circle").attr("cx", x).attr("cy", y).attr("r", "2.2"));
+    }
+    shape.push(Node::new("path").attr("d", CROWN));
+    shape.push(Node::new("path").attr("d", BAND));
+    shape.push(Node::new("path").attr("d", TRIM).attr("fill", "none").attr("stroke", trim.to_string()));
+    shape
+}
+
+/// A burnt square: a dark tile with a cross.
+fn tile(id: &str, ground: Rgb, mark: Rgb) -> Node {
+    let mut tile = Node::new("g").attr("id", id);
+    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", ground.to_string()));
+    tile.push(
+        Node::new("path")
+            .attr("d", CROSS)
+            .attr("stroke", mark.to_string())
+            .attr("stroke-width", "2.4")
+            .attr("stroke-linecap", "round"),
+    );
+    tile
+}
+
+fn pattern(id: &str, strokes: &str, colour: Rgb, width: &str) -> Node {
+    let mut pattern = Node::new("pattern")
+        .attr("id", id)
+        .attr("width", "8")
+        .attr("height", "8")
+        .attr("patternUnits", "userSpaceOnUse");
+    pattern.push(
+        Node::new("path")
+            .attr("d", strokes)
+            .attr("stroke", colour.to_string())
+            .attr("stroke-width", width)
+            .attr("stroke-linecap", "round")
+            .attr("stroke-opacity", "0.55"),
+    );
+    pattern
+}

@@ -1,0 +1,106 @@
+//! XML that cannot be ill-formed: elements are closed by being dropped into their parent, and text is escaped on its
+//! way in.
+
+use std::fmt;
+
+/// An element.
+pub(super) struct Node {
+    name: &'static str,
+    attributes: String,
+    content: String,
+}
+
+impl Node {
+    pub(super) fn new(name: &'static str) -> Node {
+        Node { name, attributes: String::new(), content: String::new() }
+    }
+
+    /// A rectangle.
+    pub(super) fn rect(x: f64, y: f64, width: f64, height: f64) -> Node {
+        Node::new("rect")
+            .attr("x", number(x))
+            .attr("y", number(y))
+            .attr("width", number(width))
+            .attr("height", number(height))
+    }
+
+    /// A shape that was defined, moved to a point.
+    pub(super) fn use_at(id: &str, (x, y): (f64, f64)) -> Node {
+        Node::new("use").attr("href", format!("#{id}")).attr("x", number(x)).attr("y", number(y))
+    }
+
+    /// A line of text.
+    pub(super) fn words(x: f64, y: f64, size: f64, text: &str) -> Node {
+        Node::new("text").attr("x", number(x)).attr("y", number(y)).attr("font-size", number(size)).text(text)
+    }
+
+    #[must_use]
+    pub(super) fn attr(mut self, name: &str, value: impl AsRef<str>) -> Node {
+        self.attributes += &format!(" {name}=\"{}\"", escaped(value.as_ref()));
+        self
+    }
+
+    #[must_use]
+    pub(super) fn text(mut self, text: &str) -> Node {
+        self.content += &escaped(text);
+        self
+    }
+
+    pub(super) fn push(&mut self, child: Node) {
+        if !self.content.ends_with('\n') {
+            self.content.push('\n');
+        }
+        self.content += &format!("{child}\n");
+    }
+
+    /// Adds a layer, if there is anything on it.
+    pub(super) fn push_unless_empty(&mut self, child: Node) {
+        if !child.content.is_empty() {
+            self.push(child);
+        }
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Node { name, attributes, content } = self;
+        match content.is_empty() {
+            true => write!(f, "<{name}{attributes}/>"),
+            false => write!(f, "<{name}{attributes}>{content}</{name}>"),
+        }
+    }
+}
+
+/// Text as it stands in an XML document. Characters that XML has no place for are dealt with where text comes in.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A length with at most two decimals, and none that say nothing.
+pub(super) fn number(length: f64) -> String {
+    let text = format!("{length:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_one_way() {
+        for (length, text) in [(1.0, "1"), (-0.001, "0"), (2.345_6, "2.35"), (10.5, "10.5"), (-3.0, "-3")] {
+            assert_eq!(number(length), text);
+        }
+    }
+}

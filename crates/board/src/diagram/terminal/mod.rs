@@ -1,0 +1,195 @@
+//! Diagrams in characters.
+//!
+//! A square is two columns wide, which makes it about square, and wider only where its text needs it. With colour the
+//! board is wood in a frame and every square sets its own ground, so it looks the same in dark and light terminals;
+//! without, the same facts are told by letters: `b` and `w` (or ♛ and ♕) are amazons, `#` is burnt, `'` is part of the
+//! last move, `&` is a blocker, and areas are filled with their labels.
+
+mod style;
+
+pub use style::{Colour, Style};
+
+use super::palette::{self, Rgb, WOOD};
+use super::{Area, Diagram, Part, Tint, column_letter};
+use crate::setup::Cell;
+use crate::side::Side;
+use crate::square::Square;
+
+impl Diagram {
+    /// The diagram in characters, each line with its end.
+    #[must_use]
+    pub fn terminal(&self, style: Style) -> String {
+        let board = match style.colour {
+            Colour::None => self.plain_board(style),
+            _ => self.wooden_board(style),
+        };
+        let indent = " ".repeat(self.margin());
+        let caption = Some(self.caption_text()).filter(|caption| !caption.is_empty());
+        let legend = self.legend();
+        let legend = legend.iter().map(|entry| style.swatch(entry) + &entry.text);
+        let below = caption.into_iter().chain(legend).map(|line| format!("{indent}{}\n", line.trim_end()));
+        board.into_iter().map(|line| line + "\n").chain(below).collect()
+    }
+
+    /// Columns left of the frame that row numbers take.
+    fn margin(&self) -> usize {
+        match (self.coordinates, self.height) {
+            (false, _) => 0,
+            (true, ..10) => 2,
+            (true, _) => 3,
+        }
+    }
+
+    /// Row number, right-aligned in the margin.
+    fn row_number(&self, square: Square) -> String {
+        let width = self.margin().saturating_sub(1);
+        if self.coordinates { format!("{:>width$} ", square.row + 1) } else { String::new() }
+    }
+
+    /// Column letters, each at the left of its square.
+    fn column_letters(&self, width: usize) -> String {
+        (0..self.width).map(|col| format!("{:<width$}", column_letter(col))).collect()
+    }
+
+    /// Letters in a thin frame.
+    fn plain_board(&self, style: Style) -> Vec<String> {
+        let text = |square, cell| self.text(square, cell, style) + self.tick(square);
+        // Only the tick of the last move may touch the next square.
+        let width = self.squares().map(|(s, cell)| self.text(s, cell, style).chars().count() + 1).max().unwrap_or(2);
+        let [horizontal, vertical] = if style.unicode { ['─', '│'] } else { ['-', '|'] };
+        let corners = if style.unicode { ['┌', '┐', '└', '┘'] } else { ['+'; 4] };
+        let indent = " ".repeat(self.margin());
+        let bar = horizontal.to_string().repeat(width * usize::from(self.width) + 1);
+        let edge = |[left, right]: [char; 2]| format!("{indent}{left}{bar}{right}");
+
+        let mut lines = vec![edge([corners[0], corners[1]])];
+        for row in self.rows() {
+            let mut line = String::new();
+            for (square, cell) in row {
+                if square.col == 0 {
+                    line = format!("{}{vertical} ", self.row_number(square));
+                }
+                line += &format!("{:<width$}", text(square, cell));
+            }
+            lines.push(line + &vertical.to_string());
+        }
+        lines.push(edge([corners[2], corners[3]]));
+        if self.coordinates {
+            lines.push(format!("{indent}  {}", self.column_letters(width).trim_end()));
+        }
+        lines
+    }
+
+    /// Squares of wood in a broad frame that holds the coordinates.
+    fn wooden_board(&self, style: Style) -> Vec<String> {
+        let width = self.squares().map(|(square, cell)| self.room(square, cell, style)).max().unwrap_or(2).max(2);
+        let margin = self.margin().max(1);
+        let inside = width * usize::from(self.width);
+        let on_frame = |text: &str| style.paint(palette::ON_FRAME, palette::FRAME, text);
+
+        let mut lines = Vec::new();
+        if style.unicode {
+            lines.push(style.ink(palette::FRAME, &"▄".repeat(margin + inside + 1)));
+        }
+        for row in self.rows() {
+            let mut line = String::new();
+            for (square, cell) in row {
+                if square.col == 0 {
+                    line = on_frame(&format!("{:>margin$}", self.row_number(square)));
+                }
+                line += &self.wooden_square(square, cell, width, style);
+            }
+            lines.push(line + &on_frame(" "));
+        }
+        let letters = self.column_letters(width);
+        if self.coordinates {
+            lines.push(on_frame(&format!("{:margin$}{letters} ", "")));
+        } else if style.unicode {
+            lines.push(style.ink(palette::FRAME, &"▀".repeat(margin + inside + 1)));
+        }
+        lines
+    }
+
+    /// One square on its ground. Where two areas share it, each gets a half.
+    fn wooden_square(&self, square: Square, cell: Cell, width: usize, style: Style) -> String {
+        let part = self.part_of_last_move(square);
+        let plain = WOOD.square(square.col, square.row);
+        if cell == Cell::Burnt {
+            let label = self.labels.get(&square).map_or("", String::as_str);
+            let back = if part.is_some() { palette::EMBER } else { WOOD.burnt };
+            let front = if label.is_empty() { WOOD.burnt.mix(palette::ASH, 0.5) } else { back.text() };
+            let shade = style.shade().repeat(width.saturating_sub(label.chars().count()));
+            return style.paint(front, back, &format!("{label}{shade}"));
+        }
+        let tints: Vec<Rgb> = match part {
+            Some(Part::Landing) => vec![WOOD.landing],
+            Some(_) => vec![plain.mix(WOOD.landing, 0.55)],
+            None => self.tints_at(square).iter().map(|&t| WOOD.tinted(square.col, square.row, t)).collect(),
+        };
+        let (left, right) = match tints[..] {
+            [] => (plain, plain),
+            [one] => (one, one),
+            [one, other, ..] => (one, other),
+        };
+        let front = |back: Rgb, at: usize| match cell {
+            Cell::Amazon(Side::Black) if at == 0 => palette::BLACK,
+            Cell::Amazon(Side::White) if at == 0 => palette::WHITE,
+            _ => back.text().mix(back, 0.15),
+        };
+        let half = width / 2;
+        let text = format!("{:<width$}", self.text(square, cell, style));
+        let mut painted = String::new();
+        for (at, letter) in text.chars().enumerate() {
+            let back = if at < half { left } else { right };
+            painted += &style.paint(front(back, at), back, &letter.to_string());
+        }
+        painted
+    }
+
+    /// What is written on a square. Amazons keep their letter first; all else follows.
+    fn text(&self, square: Square, cell: Cell, style: Style) -> String {
+        let label = self.labels.get(&square).map_or("", String::as_str);
+        let piece = match cell {
+            Cell::Amazon(side) => style.amazon(side),
+            Cell::Burnt => style.burnt(),
+            Cell::Empty => "",
+        };
+        // The ground of a coloured amazon says where it belongs, if there is a letter on that ground anywhere.
+        let is_told = |area: &Area| area.squares.iter().any(|&square| self.cell(square) == Cell::Empty);
+        let silent = style.colour != Colour::None
+            && matches!(cell, Cell::Amazon(_))
+            && !self.is_blocker(square)
+            && self.areas_at(square).all(is_told);
+        let tag = if silent { String::new() } else { self.tag(square, style) };
+        let text = format!("{piece}{label}{tag}");
+        if text.is_empty() { style.empty(self.part_of_last_move(square)).into() } else { text }
+    }
+
+    /// What says which area a square is in, or how it is tinted.
+    fn tag(&self, square: Square, style: Style) -> String {
+        if self.is_blocker(square) {
+            return "&".into();
+        }
+        let own = self.tints.get(&square);
+        let label = self.areas_at(square).next().map(|area| area.label.clone()).filter(|label| !label.is_empty());
+        match (label, own) {
+            (Some(label), _) => label,
+            // The shades of heat speak for themselves, and a square with a number on it has been told of.
+            (None, Some(Tint::Heat(_))) if style.colour != Colour::None || self.labels.contains_key(&square) => {
+                String::new()
+            }
+            (None, _) => self.tints_at(square).first().map(|tint| tint.sign()).unwrap_or_default(),
+        }
+    }
+
+    /// The mark of the last move where there is no colour.
+    fn tick(&self, square: Square) -> &'static str {
+        if self.part_of_last_move(square).is_some() { "'" } else { "" }
+    }
+
+    /// Columns that the text of a coloured square needs. Grounds keep letters apart, but numbers want a gap.
+    fn room(&self, square: Square, cell: Cell, style: Style) -> usize {
+        let gap = usize::from(self.labels.contains_key(&square));
+        self.text(square, cell, style).chars().count() + gap
+    }
+}

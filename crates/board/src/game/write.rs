@@ -1,0 +1,112 @@
+//! Games as SGF: FF[4], GM[18]. The board is always written out, as the default of the format swaps the colours.
+
+use std::fmt;
+
+use super::property::Property;
+use super::tree::{Game, Node, NodeId};
+use crate::bits::Bits as _;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::side::Side;
+use crate::square::{Size, Square};
+
+/// Lines are broken between nodes once they are longer than this. Inside of a value a line break would mean something.
+const LINE: usize = 100;
+
+enum Task {
+    Node(NodeId),
+    Variation(NodeId),
+    Close,
+}
+
+/// SGF, one game.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut column = 0;
+        let mut tasks = vec![Task::Variation(Game::ROOT)];
+        while let Some(task) = tasks.pop() {
+            let id = match task {
+                Task::Close => {
+                    f.write_str(")")?;
+                    column += 1;
+                    continue;
+                }
+                Task::Variation(id) => {
+                    f.write_str(if id == Game::ROOT { "(" } else { "\n(" })?;
+                    column = 1;
+                    tasks.push(Task::Close);
+                    id
+                }
+                Task::Node(id) => id,
+            };
+            let node = self.node(id);
+            let text = write_node(node);
+            if column > 1 && column + text.len() > LINE {
+                f.write_str("\n")?;
+                column = 0;
+            }
+            f.write_str(&text)?;
+            column += text.len();
+            match node.children()[..] {
+                [only] => tasks.push(Task::Node(only)),
+                ref several => tasks.extend(several.iter().rev().map(|&child| Task::Variation(child))),
+            }
+        }
+        f.write_str("\n")
+    }
+}
+
+fn write_node(node: &Node) -> String {
+    let mut text = String::from(";");
+    if node.parent().is_none() {
+        text += &write_start(node.position());
+    }
+    if let Some(step) = node.step() {
+        let letter = step.side.letter().to_ascii_uppercase();
+        text += &format!("{letter}[{}]", write_move(step.played, node.position().size()));
+    }
+    for property in node.properties() {
+        write_property(&mut text, property);
+    }
+    text
+}
+
+fn write_property(text: &mut String, property: &Property) {
+    *text += property.name();
+    for value in property.values() {
+        *text += "[";
+        *text += value.raw();
+        *text += "]";
+    }
+}
+
+/// The properties that say which game this is and from where it starts.
+fn write_start(start: &Position) -> String {
+    let size = start.size();
+    let points = |name: &str, set: u128| {
+        let points: String = start.squares(set).map(|square| format!("[{}]", write_point(square, size))).collect();
+        if points.is_empty() { points } else { format!("{name}{points}") }
+    };
+    let board_size = match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    };
+    let turn = start.to_move().letter().to_ascii_uppercase();
+    let [black, white] = Side::BOTH.map(|side| start.amazons(side));
+    let mut board = points("AB", black) + &points("AW", white) + &points("AA", start.burnt());
+    if board.is_empty() {
+        // Without any setup the board would be read as the default one.
+        board = points("AE", start.empty() & !(start.empty().less_one()));
+    }
+    format!("FF[4]GM[18]SZ[{board_size}]PL[{turn}]{board}")
+}
+
+fn write_move(played: Move, size: Size) -> String {
+    [played.from, played.to, played.arrow].map(|square| write_point(square, size)).concat()
+}
+
+/// Column letter, then row letter from the top.
+fn write_point(square: Square, size: Size) -> String {
+    let letter = |number: u8| char::from(b'a' + number);
+    String::from_iter([letter(square.col), letter(size.height() - 1 - square.row)])
+}

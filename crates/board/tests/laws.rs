@@ -1,0 +1,210 @@
+//! Laws that hold for every position, on random ones.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{naive_flood, naive_moves, play, positions};
+use otrera_board::areas::{self, Kind};
+use otrera_board::text::{Form, Notation};
+use otrera_board::{Bits, Cell, Move, Position, Setup, Side, Symmetry};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+fn named(position: &Position) -> BTreeSet<Move> {
+    position.moves().into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn moves_are_those_of_the_rules(position in positions(128)) {
+        let moves = named(&position);
+        prop_assert_eq!(&moves, &naive_moves(&position));
+        prop_assert_eq!(moves.len(), position.actions().len(), "a move is generated twice");
+        prop_assert_eq!(moves.len() as u64, position.count_moves());
+        prop_assert_eq!(!moves.is_empty(), position.can_move());
+    }
+
+    #[test]
+    fn the_narrow_word_plays_the_same_game(position in positions(64)) {
+        let narrow = position.resized::<u64>().unwrap();
+        prop_assert_eq!(position.hash(), narrow.hash());
+        prop_assert_eq!(named(&position), narrow.moves().into_iter().collect());
+        prop_assert_eq!(narrow.resized::<u128>().unwrap(), position);
+    }
+
+    #[test]
+    fn undo_restores_and_the_hash_keeps_up(position in positions(128), choices in prop::collection::vec(any::<Index>(), 12)) {
+        let line = play(&position, &choices);
+        let mut now = position;
+        let mut passed = Vec::new();
+        for &action in &line {
+            passed.push(now);
+            now.play_unchecked(action);
+            prop_assert_eq!(now.hash(), now.computed_hash());
+        }
+        for &action in line.iter().rev() {
+            now.undo(action);
+            let before = passed.pop().unwrap();
+            prop_assert_eq!(now, before);
+            prop_assert_eq!(now.hash(), before.hash());
+        }
+    }
+
+    #[test]
+    fn a_move_is_legal_exactly_when_it_is_generated(
+        position in positions(40), from: Index, to: Index, arrow: Index,
+    ) {
+        let squares: Vec<_> = position.size().reading_order().collect();
+        let wanted = Move { from: *from.get(&squares), to: *to.get(&squares), arrow: *arrow.get(&squares) };
+        prop_assert_eq!(position.check(wanted).is_ok(), naive_moves(&position).contains(&wanted), "{}", wanted);
+        for wanted in position.moves().into_iter().take(50) {
+            prop_assert!(position.check(wanted).is_ok(), "{}", wanted);
+        }
+    }
+
+    #[test]
+    fn symmetries_commute_with_move_generation(position in positions(64)) {
+        for symmetry in Symmetry::ALL {
+            let image = position.transformed(symmetry);
+            let moved: BTreeSet<Move> = position.moves().into_iter().map(|m| symmetry.apply(m, position.size())).collect();
+            prop_assert_eq!(named(&image), moved);
+            prop_assert_eq!(image.transformed(symmetry.inverse()), position);
+        }
+    }
+
+    #[test]
+    fn colours_can_be_exchanged(position in positions(128)) {
+        let swapped = position.colours_swapped();
+        prop_assert_eq!(named(&swapped), named(&position));
+        prop_assert_eq!(swapped.colours_swapped(), position);
+    }
+
+    #[test]
+    fn the_canonical_form_is_one_for_all_orientations(position in positions(40)) {
+        let (canonical, symmetry) = position.canonical();
+        prop_assert_eq!(position.transformed(symmetry), canonical);
+        let (coloured, symmetry, swapped) = position.canonical_up_to_colour();
+        let source = if swapped { position.colours_swapped() } else { position };
+        prop_assert_eq!(source.transformed(symmetry), coloured);
+        for symmetry in Symmetry::ALL {
+            let image = position.transformed(symmetry);
+            prop_assert_eq!(image.canonical().0, canonical);
+            prop_assert_eq!(image.colours_swapped().canonical_up_to_colour().0, coloured);
+        }
+    }
+
+    #[test]
+    fn text_comes_back_as_it_went_out(position in positions(128), choice: Index) {
+        let setup = position.setup();
+        for form in [Form::Board, Form::Fairy, Form::Plain] {
+            let again: Setup = setup.write(form).parse().unwrap();
+            prop_assert_eq!(again.position().unwrap(), position, "{:?}", form);
+        }
+        let mut sideless: Setup = setup.write(Form::Grid).parse().unwrap();
+        prop_assert_eq!(sideless.to_move, None);
+        sideless.to_move = Some(position.to_move());
+        prop_assert_eq!(&sideless, &setup);
+        let moves = position.moves();
+        if !moves.is_empty() {
+            let m = *choice.get(&moves);
+            for (notation, name) in Notation::ALL {
+                prop_assert_eq!(notation.write(m).parse::<Move>().unwrap(), m, "{}", name);
+            }
+        }
+    }
+
+    #[test]
+    fn basic_areas_partition_the_unburnt_squares(position in positions(128)) {
+        let mut seen = 0u128;
+        for area in areas::basic(&position) {
+            prop_assert_eq!(seen & area.squares, 0, "two areas overlap");
+            seen |= area.squares;
+            let first = position.squares(area.squares).next().unwrap();
+            let walked = naive_flood(&position, &[first], |s| position.cell(s) != Cell::Burnt);
+            prop_assert_eq!(position.squares(area.squares).collect::<BTreeSet<_>>(), walked);
+            let alone = area.alone(&position);
+            let can = |side| alone.with_to_move(side).can_move();
+            let kind = match (can(Side::Black), can(Side::White)) {
+                // A side whose amazons are all shut in cannot move, but it is there.
+                _ if area.kind == Kind::Active => {
+                    prop_assert!(can(Side::Black) || can(Side::White));
+                    Kind::Active
+                }
+                (true, false) => Kind::Territory(Side::Black),
+                (false, true) => Kind::Territory(Side::White),
+                _ => Kind::Dead,
+            };
+            prop_assert_eq!(area.kind, kind);
+        }
+        prop_assert_eq!(seen, position.unburnt());
+    }
+
+    #[test]
+    fn a_move_in_one_area_never_changes_another(position in positions(64)) {
+        let before = areas::basic(&position);
+        position.for_each_child(|action, child| {
+            for area in before.iter().filter(|area| !area.squares.has(action.from)) {
+                assert_eq!(area.alone(child).with_to_move(position.to_move()), area.alone(&position));
+            }
+        });
+    }
+
+    #[test]
+    fn improved_areas_overlap_in_blockers_only(position in positions(128)) {
+        let improved = areas::improved(&position);
+        let union = improved.iter().fold(0, |union, area| union | area.squares);
+        prop_assert_eq!(union, position.unburnt());
+        for (i, a) in improved.iter().enumerate() {
+            prop_assert_eq!(a.blockers & !a.squares, 0);
+            for b in &improved[i + 1..] {
+                prop_assert_eq!(a.squares & b.squares & !(a.blockers & b.blockers), 0);
+            }
+        }
+        for blocker in position.squares(improved.iter().fold(0, |set, area| set | area.blockers)) {
+            prop_assert!(matches!(position.cell(blocker), Cell::Amazon(_)));
+        }
+    }
+
+    /// The definition of a blocker territory, tried out: its empty squares are just those that the opponent cannot
+    /// walk to while its owner's amazons stay, and its blockers those that let him in if they alone go away.
+    #[test]
+    fn blockers_keep_the_opponent_out(position in positions(64)) {
+        let mut kept = [BTreeSet::new(), BTreeSet::new()];
+        for area in areas::improved(&position) {
+            let Kind::Territory(owner) = area.kind else { continue };
+            let enemies: Vec<_> = position.squares(position.amazons(!owner)).collect();
+            let walks = |gone: Option<_>| naive_flood(&position, &enemies, |s| position.cell(s) == Cell::Empty || Some(s) == gone);
+            let private: BTreeSet<_> = position.squares(area.squares & position.empty()).collect();
+            prop_assert!(private.is_disjoint(&walks(None)), "the opponent gets in");
+            for amazon in position.squares(area.squares & position.amazons(owner)) {
+                let opens = !private.is_disjoint(&walks(Some(amazon)));
+                prop_assert_eq!(opens, area.blockers.has(position.grid().point(amazon)), "{}", amazon);
+            }
+            kept[owner.index()].extend(private);
+        }
+        for owner in Side::BOTH {
+            let enemies: Vec<_> = position.squares(position.amazons(!owner)).collect();
+            let open = naive_flood(&position, &enemies, |s| position.cell(s) == Cell::Empty);
+            let own: Vec<_> = position.squares(position.amazons(owner)).collect();
+            let reach = naive_flood(&position, &own, |s| position.cell(s) == Cell::Empty);
+            let private: BTreeSet<_> = reach.into_iter().filter(|&s| position.cell(s) == Cell::Empty && !open.contains(&s)).collect();
+            prop_assert_eq!(&kept[owner.index()], &private, "not every private square is in a territory");
+        }
+    }
+
+    #[test]
+    fn a_crop_is_the_same_area_elsewhere(position in positions(64)) {
+        for area in areas::improved(&position) {
+            let (crop, corner) = area.cropped(&position);
+            let alone = area.alone(&position);
+            let shifted: BTreeSet<Move> = crop.moves().into_iter().map(|m| {
+                let shift = |s: otrera_board::Square| otrera_board::Square { col: s.col + corner.col, row: s.row + corner.row };
+                Move { from: shift(m.from), to: shift(m.to), arrow: shift(m.arrow) }
+            }).collect();
+            prop_assert_eq!(shifted, named(&alone));
+        }
+    }
+}

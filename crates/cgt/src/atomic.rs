@@ -1,0 +1,76 @@
+//! Incentives, and atomic weights of all-small games.
+//!
+//! The atomic weight of G says how many ups G is worth, up to what even a remote star hides. It is
+//! `{aw(G^L) - 2 | aw(G^R) + 2}` unless that is a whole number; then several whole numbers may be allowed by the options,
+//! and the remote star decides: the largest if G beats it, the smallest if G loses to it, 0 if neither
+//! (*Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory*, II.7).
+
+use rustc_hash::FxHashMap;
+
+use crate::shift::{Fixed, WHOLE};
+use crate::simplest::{End, first_multiple};
+use crate::value::{Core, Form};
+use crate::{Comparison, Interrupted, Store, Value};
+
+impl Store {
+    /// What Left gains by each of her canonical moves: G^L - G.
+    pub fn left_incentives(&self, game: Value) -> Result<Vec<Value>, Interrupted> {
+        self.left_options(game).map(|option| self.sub(option, game)).collect()
+    }
+
+    /// What Right gains by each of his canonical moves: G - G^R.
+    pub fn right_incentives(&self, game: Value) -> Result<Vec<Value>, Interrupted> {
+        self.right_options(game).map(|option| self.sub(game, option)).collect()
+    }
+
+    /// The atomic weight of an all-small game; `None` for other games.
+    pub fn atomic_weight(&self, game: Value) -> Result<Option<Value>, Interrupted> {
+        if !self.is_all_small(game) {
+            return Ok(None);
+        }
+        self.weight(game, &mut FxHashMap::default()).map(Some)
+    }
+
+    fn weight(&self, game: Value, known: &mut FxHashMap<Value, Value>) -> Result<Value, Interrupted> {
+        if let Form::Closed { ups, .. } = game.form() {
+            return self.integer(i64::from(ups));
+        }
+        if let Some(&weight) = known.get(&game) {
+            return Ok(weight);
+        }
+        let two = 2 * WHOLE;
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for option in self.left_options(game) {
+            left.push(self.translate(self.weight(option, known)?, -two)?);
+        }
+        for option in self.right_options(game) {
+            right.push(self.translate(self.weight(option, known)?, two)?);
+        }
+        let mut weight = self.game(&left, &right)?;
+        if weight.to_integer().is_some() {
+            let options = "a tree that is all-small has options for both";
+            weight = match self.compare(game, self.remote_star(game)?)? {
+                Comparison::Greater => whole(-first_multiple(mirrored(self.high_end(&right).expect(options)), WHOLE))?,
+                Comparison::Less => whole(first_multiple(self.low_end(&left).expect(options), WHOLE))?,
+                Comparison::Equal | Comparison::Fuzzy => self.zero(),
+            };
+        }
+        known.insert(game, weight);
+        Ok(weight)
+    }
+
+    /// A nimber too large to be reached from the game, or from its sum with smaller ones: a power of two beyond the
+    /// birthday.
+    fn remote_star(&self, game: Value) -> Result<Value, Interrupted> {
+        let beyond = u32::try_from(self.birthday(game) + 1).map_err(|_| Interrupted::OutOfRange)?;
+        self.nimber(beyond.checked_next_power_of_two().ok_or(Interrupted::OutOfRange)?)
+    }
+}
+
+fn whole(x: Fixed) -> Result<Value, Interrupted> {
+    Value::new(Core::NUMBER, x)
+}
+
+fn mirrored(end: End) -> End {
+    End { at: -end.at, ..end }
+}

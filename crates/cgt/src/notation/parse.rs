@@ -1,0 +1,392 @@
+//! Reading a game.
+//!
+//! Inside one pair of braces (or the whole text) stands a row of games separated by commas and bars. The row is read
+//! first; then it is divided at its strongest bar, each side in turn at its own, until only commas are left. Games are
+//! brought into canonical form as they are completed, so no syntax tree is built.
+
+use super::error::{Found, ParseError, Problem};
+use crate::{Dyadic, Interrupted, MAX_DEPTH, Store, Value};
+
+impl Store {
+    /// Reads a game in book notation; see [`notation`](crate::notation).
+    ///
+    /// ```
+    /// let store = otrera_cgt::Store::new();
+    /// let game = store.parse("2|0||-1")?;
+    /// assert_eq!(store.display(game).to_string(), "{2|0||-1}");
+    /// let error = store.parse("{1|1/3}").unwrap_err();
+    /// assert_eq!(error.to_string(), "column 4: not a dyadic fraction: the denominator must be a power of two");
+    /// # Ok::<(), otrera_cgt::notation::ParseError>(())
+    /// ```
+    pub fn parse(&self, text: &str) -> Result<Value, ParseError> {
+        let mut parser = Parser { store: self, text, at: 0, depth: 0 };
+        let row = parser.row()?;
+        if parser.peek().is_some() {
+            return Err(parser.error(parser.at, Problem::ExpectedMore(parser.found())));
+        }
+        parser.single(&row, 0, 0)
+    }
+}
+
+struct Parser<'a> {
+    store: &'a Store,
+    text: &'a str,
+    /// Bytes read so far.
+    at: usize,
+    /// Braces and parentheses open.
+    depth: u32,
+}
+
+/// A piece of a row, with where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Game(Value),
+    Comma,
+    Bars(usize),
+}
+
+type Row = Vec<(Piece, usize)>;
+
+impl Parser<'_> {
+    /// Everything up to the closing brace, the closing parenthesis or the end.
+    fn row(&mut self) -> Result<Row, ParseError> {
+        let mut row: Row = Vec::new();
+        loop {
+            let start = self.skip_space();
+            match self.peek() {
+                None | Some('}' | ')') => return Ok(row),
+                Some(',') => {
+                    self.at += 1;
+                    row.push((Piece::Comma, start));
+                }
+                Some('|') => {
+                    let bars = self.text[start..].bytes().take_while(|&b| b == b'|').count();
+                    self.at += bars;
+                    row.push((Piece::Bars(bars), start));
+                }
+                Some(c) if matches!(row.last(), Some((Piece::Game(_), _))) => {
+                    return Err(self.error(start, Problem::ExpectedMore(Found::Char(c))));
+                }
+                Some(_) => {
+                    let game = self.sum()?;
+                    row.push((Piece::Game(game), start));
+                }
+            }
+        }
+    }
+
+    /// A row that stands for one game.
+    fn single(&self, row: &[(Piece, usize)], start: usize, level: u32) -> Result<Value, ParseError> {
+        if level > MAX_DEPTH {
+            return Err(self.error(start, Problem::TooDeep));
+        }
+        let bars = |piece: &Piece| if let Piece::Bars(n) = piece { *n } else { 0 };
+        let strongest = row.iter().map(|(piece, _)| bars(piece)).max().unwrap_or(0);
+        if strongest == 0 {
+            return match row {
+                [(Piece::Game(game), _)] => Ok(*game),
+                [] => Err(self.error(start, Problem::ExpectedGame(self.found_at(start)))),
+                [_, (_, second), ..] | [(_, second)] => Err(self.error(*second, Problem::NeedsBar)),
+            };
+        }
+        let mut places = (0..row.len()).filter(|&i| bars(&row[i].0) == strongest);
+        let middle = places.next().expect("the strongest bar is in the row");
+        if let Some(again) = places.next() {
+            return Err(self.error(row[again].1, Problem::EqualBars));
+        }
+        let left = self.side(&row[..middle], start, level)?;
+        let right = self.side(&row[middle + 1..], row[middle].1, level)?;
+        self.made(row[middle].1, self.store.game(&left, &right))
+    }
+
+    /// One side of a bar: options, or a single game with weaker bars of its own.
+    fn side(&self, row: &[(Piece, usize)], start: usize, level: u32) -> Result<Vec<Value>, ParseError> {
+        if row.iter().any(|(piece, _)| matches!(piece, Piece::Bars(_))) {
+            let start = row.first().map_or(start, |&(_, at)| at);
+            return Ok(vec![self.single(row, start, level + 1)?]);
+        }
+        self.list(row)
+    }
+
+    /// Games with commas between them; possibly none.
+    fn list(&self, row: &[(Piece, usize)]) -> Result<Vec<Value>, ParseError> {
+        let mut games = Vec::new();
+        for (i, &(piece, at)) in row.iter().enumerate() {
+            match piece {
+                Piece::Game(game) => games.push(game),
+                // Two games are never neighbours, so commas must be at the odd places.
+                _ if i % 2 == 0 || i + 1 == row.len() => return Err(self.error(at, Problem::EmptyOption)),
+                _ => {}
+            }
+        }
+        Ok(games)
+    }
+
+    /// Terms joined by `+`, `-` and `±`.
+    fn sum(&mut self) -> Result<Value, ParseError> {
+        let mut sum = self.term()?;
+        loop {
+            let start = self.skip_space();
+            let result = if self.at_plus_minus() {
+                let term = self.term()?;
+                self.store.add(sum, term)
+            } else if self.eat("+") {
+                let term = self.term()?;
+                self.store.add(sum, term)
+            } else if self.eat("-") {
+                let term = self.unsigned()?;
+                self.store.sub(sum, term)
+            } else {
+                return Ok(sum);
+            };
+            sum = self.made(start, result)?;
+        }
+    }
+
+    /// A game with its signs.
+    fn term(&mut self) -> Result<Value, ParseError> {
+        let mut negative = false;
+        loop {
+            let start = self.skip_space();
+            if self.at_plus_minus() {
+                let game = self.plus_minus()?;
+                return Ok(if negative { -game } else { game });
+            }
+            if !self.eat("-") {
+                let game = self.unsigned()?;
+                return Ok(if negative { -game } else { game });
+            }
+            if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                self.at = start;
+                let game = self.unsigned()?;
+                return Ok(if negative { -game } else { game });
+            }
+            negative = !negative;
+        }
+    }
+
+    fn at_plus_minus(&self) -> bool {
+        let rest = &self.text[self.at..];
+        rest.starts_with("+-") || rest.starts_with('±')
+    }
+
+    /// `±G`, or `±{G,H}` with a list.
+    fn plus_minus(&mut self) -> Result<Value, ParseError> {
+        let start = self.at;
+        self.at += if self.text[self.at..].starts_with('±') { '±'.len_utf8() } else { "+-".len() };
+        let open = self.skip_space();
+        let left = if self.peek() == Some('{') {
+            let row = self.group('}')?;
+            let game = self.side(&row, open, 0)?;
+            if game.is_empty() {
+                return Err(self.error(open, Problem::NeedsBar));
+            }
+            game
+        } else if self.at_plus_minus() {
+            return Err(self.error(open, Problem::ExpectedGame(self.found())));
+        } else {
+            vec![self.unsigned()?]
+        };
+        let right: Vec<Value> = left.iter().map(|&game| -game).collect();
+        self.made(start, self.store.game(&left, &right))
+    }
+
+    /// Braces, parentheses, or a number, ups, nimber and tiny side by side.
+    fn unsigned(&mut self) -> Result<Value, ParseError> {
+        let start = self.skip_space();
+        match self.peek() {
+            Some('{') => {
+                let row = self.group('}')?;
+                if !row.iter().any(|(piece, _)| matches!(piece, Piece::Bars(_))) {
+                    return Err(self.error(start, Problem::NeedsBar));
+                }
+                self.single(&row, start, 0)
+            }
+            Some('(') => {
+                let row = self.group(')')?;
+                self.single(&row, start, 0)
+            }
+            _ => self.literal(),
+        }
+    }
+
+    /// The row between braces or parentheses, which are consumed.
+    fn group(&mut self, close: char) -> Result<Row, ParseError> {
+        let start = self.at;
+        let open = self.peek().expect("a group starts with its opening character");
+        if self.depth == MAX_DEPTH {
+            return Err(self.error(start, Problem::TooDeep));
+        }
+        self.depth += 1;
+        self.at += 1;
+        let row = self.row()?;
+        match self.peek() {
+            Some(c) if c == close => self.at += 1,
+            None => return Err(self.error(start, Problem::Unclosed(open))),
+            Some(c) => return Err(self.error(self.at, Problem::ExpectedMore(Found::Char(c)))),
+        }
+        self.depth -= 1;
+        Ok(row)
+    }
+
+    fn literal(&mut self) -> Result<Value, ParseError> {
+        let start = self.at;
+        let number = self.number()?;
+        let uptimal = self.uptimal(start)?;
+        let ups = if uptimal.is_none() { self.ups(start)? } else { None };
+        let star = self.star(start)?;
+        let tiny = self.tiny()?;
+        if self.at == start {
+            return Err(self.error(start, Problem::ExpectedGame(self.found())));
+        }
+        let parts = [
+            self.store.number(number.unwrap_or(Dyadic::ZERO)),
+            self.store.up(ups.unwrap_or(0), star.unwrap_or(0)),
+            Ok(uptimal.unwrap_or(self.store.zero())),
+            Ok(tiny.unwrap_or(self.store.zero())),
+        ];
+        let sum = parts.into_iter().try_fold(self.store.zero(), |sum, part| self.store.add(sum, part?));
+        self.made(start, sum)
+    }
+
+    fn number(&mut self) -> Result<Option<Dyadic>, ParseError> {
+        let start = self.at;
+        self.eat("-");
+        let digits = self.eat_digits();
+        if digits == 0 {
+            self.at = start;
+            return Ok(None);
+        }
+        if self.eat("/") {
+            self.eat_digits();
+        }
+        let number = self.text[start..self.at].parse();
+        number.map(Some).map_err(|error| self.error(start, Problem::Number(error)))
+    }
+
+    /// `^[n]` or `^<n>`, or with `v` their negatives.
+    fn uptimal(&mut self, start: usize) -> Result<Option<Value>, ParseError> {
+        let rest = &self.text[self.at..];
+        let (negative, close) = match rest.get(..2) {
+            Some("^[") => (false, "]"),
+            Some("v[") => (true, "]"),
+            Some("^<") => (false, ">"),
+            Some("v<") => (true, ">"),
+            _ => return Ok(None),
+        };
+        self.at += 2;
+        let count = self.count(start)?.unwrap_or(0);
+        if count == 0 || !self.eat(close) {
+            return Err(self.error(start, Problem::NeedsExponent));
+        }
+        let game = if close == "]" { self.store.up_sum(count) } else { self.store.up_power(count) };
+        self.made(start, game).map(|game| Some(if negative { -game } else { game }))
+    }
+
+    fn ups(&mut self, start: usize) -> Result<Option<i32>, ParseError> {
+        let weight = |c| -> i32 {
+            match c {
+                '^' | '↑' => 1,
+                '⇑' => 2,
+                'v' | '↓' => -1,
+                '⇓' => -2,
+                _ => 0,
+            }
+        };
+        let direction = self.peek().map_or(0, |c| weight(c).signum());
+        if direction == 0 {
+            return Ok(None);
+        }
+        let (mut ups, mut arrows) = (0_i32, 0);
+        while let Some(c) = self.peek()
+            && weight(c).signum() == direction
+        {
+            ups = ups.saturating_add(weight(c));
+            arrows += 1;
+            self.at += c.len_utf8();
+        }
+        if arrows == 1 && ups.abs() == 1 {
+            let count = self.count(start)?.unwrap_or(1);
+            // Too many is told by the store; here it must only not wrap.
+            ups = direction * i32::try_from(count).unwrap_or(i32::MAX);
+        }
+        Ok(Some(ups))
+    }
+
+    fn star(&mut self, start: usize) -> Result<Option<u32>, ParseError> {
+        if !self.eat("*") {
+            return Ok(None);
+        }
+        Ok(Some(self.count(start)?.unwrap_or(1)))
+    }
+
+    /// The digits after `^` or `*`, if there are any.
+    fn count(&mut self, start: usize) -> Result<Option<u32>, ParseError> {
+        let digits = self.at;
+        if self.eat_digits() == 0 {
+            return Ok(None);
+        }
+        let out_of_range = |_| self.error(start, Problem::Interrupted(Interrupted::OutOfRange));
+        self.text[digits..self.at].parse().map(Some).map_err(out_of_range)
+    }
+
+    fn tiny(&mut self) -> Result<Option<Value>, ParseError> {
+        let start = self.at;
+        let positive = if self.eat("Tiny") || self.eat("tiny") {
+            true
+        } else if self.eat("Miny") || self.eat("miny") {
+            false
+        } else {
+            return Ok(None);
+        };
+        if self.peek() != Some('(') {
+            return Err(self.error(self.at, Problem::NeedsParentheses));
+        }
+        let open = self.at;
+        let row = self.group(')')?;
+        let game = self.single(&row, open, 0)?;
+        let tiny = self.made(start, self.store.tiny(game))?;
+        Ok(Some(if positive { tiny } else { -tiny }))
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.text[self.at..].starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    fn eat_digits(&mut self) -> usize {
+        let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
+        self.at += digits;
+        digits
+    }
+
+    /// Skips white space and says where it ends.
+    fn skip_space(&mut self) -> usize {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        self.at
+    }
+
+    fn found(&self) -> Found {
+        self.found_at(self.at)
+    }
+
+    fn found_at(&self, offset: usize) -> Found {
+        self.text[offset..].chars().next().map_or(Found::End, Found::Char)
+    }
+
+    fn made(&self, offset: usize, result: Result<Value, Interrupted>) -> Result<Value, ParseError> {
+        result.map_err(|interrupted| self.error(offset, Problem::Interrupted(interrupted)))
+    }
+
+    fn error(&self, offset: usize, problem: Problem) -> ParseError {
+        ParseError { offset, column: self.text[..offset].chars().count() + 1, problem }
+    }
+}

@@ -1,0 +1,269 @@
+//! The command line, declared once: the parser, the help, the completions and the man pages all come from here.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use otrera_board::Side;
+use otrera_board::text::Notation;
+
+const POSITION_HELP: &str = "\
+A POSITION is one of
+  start:WxH          the standard setup of a size, like start:10x10 (the default)
+  a board            'b..w/..../w..b w': rows from the top, b and w amazons, # arrows, . or a number for
+                     empty squares, then the side to move; Fairy-Stockfish FEN, CGSuite grids ('x..|..o')
+                     and plain grids are read too
+  FILE.sgf, FILE.ggf the last position of the game's main line; FILE.sgf@12: after its 12th move
+  -                  any of these from standard input";
+
+/// Plays, solves and explains the Game of the Amazons.
+#[derive(Debug, Parser)]
+#[command(name = "otrera", version, propagate_version = true, disable_help_subcommand = true, after_help = POSITION_HELP)]
+#[command(after_long_help = POSITION_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// One JSON document on stdout, nothing else
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// No progress and no notes on stderr
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+
+    /// When to use colours; NO_COLOR is honoured
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Draw the board in the terminal, as SVG or as PNG
+    #[command(after_help = "\
+Examples:
+  otrera show start:10x10
+  otrera show game.sgf@30 --areas
+  otrera show 'b.w./.#../w..b w' --png board.png --areas")]
+    Show(ShowArgs),
+
+    /// List the legal moves
+    #[command(after_help = "\
+Examples:
+  otrera moves start:6x6 | wc -l
+  otrera moves 'b..w/..../w..b b' --notation uci")]
+    Moves(MovesArgs),
+
+    /// Count the lines of play of a given length
+    #[command(after_help = "\
+Examples:
+  otrera perft start:10x10 2
+  otrera perft start:6x6 3 --divide --threads 2")]
+    Perft(PerftArgs),
+
+    /// Write the same position or game in another form
+    #[command(after_help = "\
+Examples:
+  otrera convert start:10x10 --to fairy
+  otrera convert game.ggf --to sgf > game.sgf
+  otrera convert 'x..|..o' --to-move b --to fen")]
+    Convert(ConvertArgs),
+
+    /// Split the board into its areas, each with its kind and blockers
+    #[command(after_help = "\
+Examples:
+  otrera areas '..bw../..##../w....b w'
+  otrera areas game.sgf --basic --json")]
+    Areas(AreasArgs),
+
+    /// Run the fixed workload: counts that must repeat, and rates
+    #[command(after_help = "\
+Examples:
+  otrera bench
+  otrera bench --full --json")]
+    Bench(BenchArgs),
+
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Example:
+  otrera completions bash > ~/.local/share/bash-completion/completions/otrera")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+
+    /// Print the man page, or write one for each command
+    #[command(after_help = "\
+Examples:
+  otrera man | man -l -
+  otrera man --dir ~/.local/share/man/man1")]
+    Man {
+        /// Write otrera.1 and a page for each command into this directory
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// A position and what is to be done to it first.
+#[derive(Debug, Args)]
+pub(crate) struct PositionArgs {
+    /// start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin
+    #[arg(value_name = "POSITION", default_value = "start:10x10", allow_hyphen_values = true)]
+    pub position: String,
+
+    #[command(flatten)]
+    pub changes: Changes,
+}
+
+/// What is done to a position before it is asked about.
+#[derive(Debug, Args)]
+pub(crate) struct Changes {
+    /// The side to move, whatever the text says
+    #[arg(long, value_name = "b|w", value_parser = side)]
+    pub to_move: Option<Side>,
+
+    /// Moves to play first, like 'b1-b4xd4 d6-d5xe4'; every notation is read
+    #[arg(long, value_name = "MOVES")]
+    pub play: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    /// Write an SVG picture (- for stdout)
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Write a PNG picture
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+
+    /// Width of the PNG in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    pub width: u32,
+
+    /// Colour in the areas and their kinds
+    #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true)]
+    pub areas: Option<Partition>,
+}
+
+/// How a board is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Partition {
+    /// Connected components
+    Basic,
+    /// With blocker territories set apart
+    Improved,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    /// How to write them
+    #[arg(long, value_name = "NOTATION", default_value = "cross", value_parser = notation_parser())]
+    pub notation: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    pub position: String,
+
+    /// Number of moves
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=128))]
+    pub depth: u32,
+
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// Show the count of each first move
+    #[arg(long)]
+    pub divide: bool,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Threads to use
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub threads: NonZeroUsize,
+}
+
+/// A limit on time, for commands that can take long.
+#[derive(Debug, Args)]
+pub(crate) struct TimeLimit {
+    /// Give up after this many seconds, with exit code 1
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    /// The form to write
+    #[arg(long, value_name = "FORM")]
+    pub to: Target,
+}
+
+/// What `convert` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// Our board text
+    Fen,
+    /// Fairy-Stockfish's FEN
+    Fairy,
+    /// CGSuite's and MCGS's grid (has no side to move)
+    Grid,
+    /// One row a line
+    Plain,
+    /// An SGF game record, with all moves and variations that are known
+    Sgf,
+    /// JSON
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AreasArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    /// Connected components only, without splitting them by blockers
+    #[arg(long)]
+    pub basic: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Also the rows that take several seconds each
+    #[arg(long)]
+    pub full: bool,
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    Side::BOTH
+        .into_iter()
+        .find(|side| text.eq_ignore_ascii_case(side.name()) || text.eq_ignore_ascii_case(&side.letter().to_string()))
+        .ok_or_else(|| "write b or w".into())
+}
+
+fn notation_parser() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Notation::ALL.map(|(_, name)| name))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(|| "write a number of seconds, like 10 or 0.5".into())
+}

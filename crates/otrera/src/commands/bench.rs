@@ -1,0 +1,127 @@
+//! `otrera bench`: a fixed workload. The counts must be the same on every machine; the rates are this machine's.
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::ensure;
+use otrera_board::{Bits, Position, Setup, areas, perft};
+use serde::Serialize;
+
+use crate::cli::{BenchArgs, Cli};
+use crate::output::{self, grouped};
+
+/// One piece of work.
+struct Task {
+    name: &'static str,
+    /// What is counted.
+    unit: &'static str,
+    /// The count that must come out.
+    expected: u64,
+    /// Whether it takes seconds.
+    long: bool,
+    work: fn() -> u64,
+}
+
+/// The perft counts are those of testdata/perft.txt; the others are multiples of them.
+const TASKS: [Task; 9] = [
+    Task { name: "perft 10x10 depth 2", unit: "leaves", expected: 4_307_152, long: false, work: || count("start:10x10", 2) },
+    Task { name: "perft 6x6 depth 3", unit: "leaves", expected: 91_074_224, long: false, work: || count_narrow("start:6x6", 3) },
+    Task { name: "perft 6x6 depth 3, 128 bits", unit: "leaves", expected: 91_074_224, long: false, work: || count("start:6x6", 3) },
+    Task { name: "make and hash, 10x10", unit: "moves", expected: 4_307_152, long: false, work: || make(position("start:10x10")) },
+    Task { name: "make and hash, 8x8", unit: "moves", expected: 1_331_198, long: false, work: || make(narrow("start:8x8")) },
+    Task { name: "basic areas, 8x8", unit: "boards", expected: 1_331_198, long: false, work: || split(areas::basic) },
+    Task { name: "improved areas, 8x8", unit: "boards", expected: 1_331_198, long: false, work: || split(areas::improved) },
+    Task { name: "perft 8x8 depth 3", unit: "leaves", expected: 1_358_441_750, long: true, work: || count_narrow("start:8x8", 3) },
+    Task { name: "perft 10x10 depth 3", unit: "leaves", expected: 8_350_439_170, long: true, work: || count("start:10x10", 3) },
+];
+
+#[derive(Serialize)]
+struct Report {
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    unit: &'static str,
+    count: u64,
+    seconds: f64,
+    per_second: f64,
+}
+
+pub(super) fn run(cli: &Cli, args: &BenchArgs) -> anyhow::Result<()> {
+    let tasks: Vec<&Task> = TASKS.iter().filter(|task| args.full || !task.long).collect();
+    let progress = output::progress(cli, tasks.len() as u64, "tasks");
+    let mut report = Report { rows: Vec::new() };
+    for task in tasks {
+        let begin = Instant::now();
+        let count = (task.work)();
+        let seconds = begin.elapsed().as_secs_f64();
+        ensure!(count == task.expected, "{}: counted {count} instead of {}", task.name, task.expected);
+        report.rows.push(Row { name: task.name, unit: task.unit, count, seconds, per_second: count as f64 / seconds });
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    output::answer(cli, &report, human)
+}
+
+fn human(report: &Report) -> String {
+    let row = |row: &Row| {
+        format!(
+            "{:<28} {:>13} {:<6} {:>8.3} s  {:>8.1} million a second\n",
+            row.name,
+            grouped(row.count),
+            row.unit,
+            row.seconds,
+            row.per_second / 1e6
+        )
+    };
+    report.rows.iter().map(row).collect()
+}
+
+fn position(start: &str) -> Position {
+    start.parse::<Setup>().and_then(|setup| Ok(setup.position().expect("a standard setup is legal"))).expect("it parses")
+}
+
+fn narrow(start: &str) -> Position<u64> {
+    position(start).resized().expect("the board has at most 64 squares")
+}
+
+fn leaves<B: Bits>(position: &Position<B>, depth: u32) -> u64 {
+    perft(position, depth, &AtomicBool::new(false)).expect("nobody stops it")
+}
+
+fn count(start: &str, depth: u32) -> u64 {
+    leaves(&position(start), depth)
+}
+
+fn count_narrow(start: &str, depth: u32) -> u64 {
+    leaves(&narrow(start), depth)
+}
+
+/// Makes every second move from a position, with its hash.
+fn make<B: Bits>(position: Position<B>) -> u64 {
+    let mut made = 0;
+    let mut hashes = 0;
+    position.for_each_child(|_, child| {
+        child.for_each_child(|_, grandchild| {
+            hashes ^= grandchild.hash();
+            made += 1;
+        });
+    });
+    black_box(hashes);
+    made
+}
+
+/// Splits every board after two moves.
+fn split(partition: fn(&Position<u64>) -> Vec<areas::Area<u64>>) -> u64 {
+    let mut boards = 0;
+    narrow("start:8x8").for_each_child(|_, child| {
+        child.for_each_child(|_, grandchild| {
+            black_box(partition(grandchild));
+            boards += 1;
+        });
+    });
+    boards
+}

@@ -1,0 +1,25 @@
+//! One file per command.
+
+mod areas;
+mod bench;
+mod convert;
+mod man;
+mod moves;
+mod perft;
+mod show;
+
+use crate::cli::{Cli, Command};
+
+/// Runs the command that was asked for.
+pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
+    match &cli.command {
+        Command::Show(args) => show::run(cli, args),
+        Command::Moves(args) => moves::run(cli, args),
+        Command::Perft(args) => perft::run(cli, args),
+        Command::Convert(args) => convert::run(cli, args),
+        Command::Areas(args) => areas::run(cli, args),
+        Command::Bench(args) => bench::run(cli, args),
+        Command::Completions { shell } => man::completions(*shell),
+        Command::Man { dir } => man::man(dir.as_deref()),
+    }
+}

@@ -1,0 +1,96 @@
+//! `otrera show`: the board, in the terminal or as a picture.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use otrera_board::areas::{self, Area, Kind};
+use otrera_board::diagram::{Colour, Diagram, Style, Tint};
+use otrera_board::{Position, Side};
+use serde::Serialize;
+
+use crate::cli::{Cli, Partition, ShowArgs};
+use crate::input::Input;
+use crate::report::AreaReport;
+use crate::{output, png, report};
+
+#[derive(Serialize)]
+struct Report {
+    board: String,
+    width: u8,
+    height: u8,
+    to_move: Option<&'static str>,
+    last_move: Option<String>,
+    areas: Vec<AreaReport>,
+}
+
+pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
+    let to_stdout = args.svg.as_deref().is_some_and(|path| path == Path::new("-"));
+    if to_stdout && cli.json {
+        bail!("--svg - and --json both write to stdout: give the picture a file name");
+    }
+    let input = Input::read(&args.position)?;
+    let position = input.position_as_written()?;
+    let areas = match args.areas {
+        Some(Partition::Basic) => areas::basic(&position),
+        Some(Partition::Improved) | None => areas::improved(&position),
+    };
+    let diagram = diagram(&input, &position, args.areas.map(|_| &areas[..]))?;
+
+    if let Some(path) = args.svg.as_deref().filter(|_| !to_stdout) {
+        save(path, diagram.svg().as_bytes())?;
+    }
+    if let Some(path) = &args.png {
+        save(path, &png::render(&diagram.svg(), args.width)?)?;
+    }
+    if to_stdout {
+        return output::print(&diagram.svg());
+    }
+    let report = Report {
+        board: input.setup().to_string(),
+        width: position.size().width(),
+        height: position.size().height(),
+        to_move: input.setup().to_move.map(Side::name),
+        last_move: input.last_move().map(|m| m.to_string()),
+        areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
+    };
+    let pictured = args.svg.is_some() || args.png.is_some();
+    match pictured && !cli.json {
+        true => Ok(()),
+        false => output::answer(cli, &report, |_| diagram.terminal(style(cli))),
+    }
+}
+
+/// The board with its last move and, if given, its areas.
+fn diagram(input: &Input, position: &Position, areas: Option<&[Area]>) -> anyhow::Result<Diagram> {
+    let mut diagram = Diagram::try_from(input.setup())?;
+    if let Some(last_move) = input.last_move() {
+        diagram = diagram.last_move(last_move);
+    }
+    for (number, area) in areas.into_iter().flatten().enumerate() {
+        let tint = match area.kind {
+            Kind::Active => Tint::Active,
+            Kind::Territory(Side::Black) => Tint::BlackTerritory,
+            Kind::Territory(Side::White) => Tint::WhiteTerritory,
+            Kind::Dead => Tint::Dead,
+        };
+        diagram = diagram.area(position.squares(area.squares), tint, report::label(number));
+        // A blocker between a territory and nothing else, say another territory's blocker, is in one area only.
+        for blocker in position.squares(area.blockers) {
+            diagram = diagram.blocker(blocker);
+        }
+    }
+    Ok(diagram)
+}
+
+fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn style(cli: &Cli) -> Style {
+    let rich = std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit");
+    match output::colours(cli) {
+        false => Style { colour: Colour::None, unicode: false },
+        true => Style { colour: if rich { Colour::TrueColor } else { Colour::Ansi256 }, unicode: true },
+    }
+}
