@@ -242,3 +242,71 @@ impl<'a> Evaluator<'a> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use otrera_cgt::Store;
+
+    use super::{Area, Evaluator};
+
+    /// Every board of testdata/values.csv has the value printed beside it.
+    #[test]
+    fn boards_have_their_values() {
+        let store = Store::new();
+        let mut evaluator = Evaluator::new(&store);
+        let rows = include_str!("../../testdata/values.csv").lines().filter(|line| !line.starts_with("# ")).skip(1);
+        let mut checked = 0;
+        for row in rows {
+            let (board, rest) = row.split_once(',').unwrap();
+            let text = match rest.strip_prefix('"') {
+                Some(quoted) => quoted.split('"').next().unwrap(),
+                None => rest.split(',').next().unwrap(),
+            };
+            let value = evaluator.position(Area::parse(board)).unwrap();
+            assert_eq!(value, store.parse(text).unwrap(), "{board}");
+            checked += 1;
+        }
+        assert_eq!(checked, 243);
+    }
+
+    /// Every row of testdata/thermographs-2xn.tsv: mean, temperature and both walls.
+    #[test]
+    fn strips_have_their_thermographs() {
+        let store = Store::new();
+        let mut evaluator = Evaluator::new(&store);
+        let mut checked = 0;
+        let table = include_str!("../../testdata/thermographs-2xn.tsv").lines();
+        for row in table.filter(|line| !line.starts_with('#')).skip(1) {
+            let fields: Vec<&str> = row.split('\t').collect();
+            let board = fields[1].replace('|', "/").replace('x', "B").replace('o', "W");
+            let graph = store.thermograph(evaluator.position(Area::parse(&board)).unwrap()).unwrap();
+            assert_eq!(graph.mean().to_string(), fields[2], "{board}");
+            assert_eq!(graph.temperature().to_string(), fields[3], "{board}");
+            for (wall, name, field) in [(graph.left(), "L:", fields[4]), (graph.right(), "R:", fields[5])] {
+                let corners = wall.corners().iter().map(|c| format!(" ({},{})", c.value, c.temperature));
+                assert_eq!(format!("{name}{}", corners.collect::<String>()), field, "{board}");
+            }
+            checked += 1;
+        }
+        assert_eq!(checked, 83);
+    }
+
+    /// Song and Müller, I-F: on one row, b squares behind Black, w behind White and s between are b - w ± (s - 1).
+    #[test]
+    fn corridors_are_switches() {
+        let store = Store::new();
+        let mut evaluator = Evaluator::new(&store);
+        for (b, w) in [(0, 0), (1, 0), (0, 2), (2, 1)] {
+            for s in 0..=4 {
+                let board = format!("{}B{}W{}", ".".repeat(b), ".".repeat(s), ".".repeat(w));
+                if board.len() > super::MAX_SIDE {
+                    continue;
+                }
+                let value = evaluator.position(Area::parse(&board)).unwrap();
+                let shared = if s == 0 { "0".to_owned() } else { format!("±{}", s - 1) };
+                let expected = store.parse(&format!("{b} - {w} + {shared}")).unwrap();
+                assert_eq!(value, expected, "{board}");
+            }
+        }
+    }
+}

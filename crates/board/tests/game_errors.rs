@@ -195,7 +195,10 @@ fn hostile_text_is_answered_at_once() {
         let read = text.parse::<Game>();
         // Some 0.4 s at worst on a quiet machine; one that runs all tests at once is not quiet.
         assert!(begun.elapsed() < Duration::from_secs(5), "{name} took {:?}", begun.elapsed());
-        if let Ok(game) = read {
+        // Writing and comparing must not recurse either; the long values have shown nothing more.
+        if let Ok(game) = read
+            && text.len() < many / 2
+        {
             let again = game.to_string().parse::<Game>();
             assert!(again.is_ok_and(|again| again == game), "{name}");
         }

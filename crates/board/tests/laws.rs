@@ -54,6 +54,19 @@ proptest! {
     }
 
     #[test]
+    fn children_are_what_playing_gives(position in positions(128)) {
+        let mut children = Vec::new();
+        position.for_each_child(|action, child| children.push((action, *child, child.hash())));
+        prop_assert_eq!(children.iter().map(|&(action, ..)| action).collect::<Vec<_>>(), position.actions());
+        for (action, child, hash) in children {
+            let mut played = position;
+            played.play_unchecked(action);
+            prop_assert_eq!(child, played);
+            prop_assert_eq!(hash, played.hash());
+        }
+    }
+
+    #[test]
     fn a_move_is_legal_exactly_when_it_is_generated(
         position in positions(40), from: Index, to: Index, arrow: Index,
     ) {

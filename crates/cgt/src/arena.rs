@@ -101,8 +101,8 @@ impl Arena {
         reach: Reach,
     ) -> Result<u32, Interrupted> {
         let hash = hash(left, right);
-        // The low bits choose the shard; the table inside uses the high ones.
-        let shard = &self.shards[hash as usize % SHARDS];
+        // Bits from the middle: the table inside uses the lowest and the highest ones.
+        let shard = &self.shards[(hash >> 40) as usize % SHARDS];
         let mut table = shard.lock().expect("no panic happens under this lock");
         if let Some(&id) = table.find(hash, |&id| self.get(id).is(left, right)) {
             return Ok(id);

@@ -42,18 +42,23 @@ impl Dyadic {
     pub const MINUS_ONE: Self = Self::integer(-1);
 
     /// The whole number `n`.
+    ///
+    /// # Panics
+    /// For `i64::MIN`, the one number of 64 bits without a negative.
     pub const fn integer(n: i64) -> Self {
+        assert!(n != i64::MIN, "i64::MIN has no negative");
         Self { mantissa: n, exponent: 0 }
     }
 
-    /// `mantissa` / 2^`exponent` in lowest terms, or `None` if that needs a denominator beyond 2^62.
+    /// `mantissa` / 2^`exponent` in lowest terms, or `None` if that needs a denominator beyond 2^62 or a numerator of
+    /// -2^63, which has no negative.
     pub fn new(mantissa: i64, exponent: u32) -> Option<Self> {
         if mantissa == 0 {
             return Some(Self::ZERO);
         }
         let common = mantissa.trailing_zeros().min(exponent);
         let exponent = u8::try_from(exponent - common).ok().filter(|&e| e <= MAX_EXPONENT)?;
-        Some(Self { mantissa: mantissa >> common, exponent })
+        (mantissa >> common != i64::MIN).then_some(Self { mantissa: mantissa >> common, exponent })
     }
 
     /// The numerator in lowest terms.
@@ -116,9 +121,9 @@ impl From<i32> for Dyadic {
 impl Neg for Dyadic {
     type Output = Self;
 
-    /// The negative. The one mantissa without a negative, `i64::MIN`, is beyond every number a store holds.
     fn neg(self) -> Self {
-        Self { mantissa: self.mantissa.checked_neg().expect("no store holds a number of 2^63"), ..self }
+        // Cannot overflow: no mantissa is i64::MIN.
+        Self { mantissa: -self.mantissa, ..self }
     }
 }
 
@@ -166,9 +171,6 @@ impl FromStr for Dyadic {
         if !denominator.is_power_of_two() {
             return Err(DyadicError::NotDyadic);
         }
-        if mantissa == i64::MIN {
-            return Err(DyadicError::TooLarge);
-        }
         Self::new(mantissa, denominator.trailing_zeros()).ok_or(DyadicError::TooLarge)
     }
 }
@@ -211,6 +213,9 @@ mod tests {
         assert_eq!(Dyadic::integer(i64::MAX).checked_add(Dyadic::ONE), None);
         assert_eq!(Dyadic::new(1, 62).unwrap().checked_half(), None);
         assert_eq!(Dyadic::integer(i64::MAX).checked_add(d("1/2")), None);
+        assert_eq!(Dyadic::integer(-i64::MAX).checked_sub(Dyadic::ONE), None);
+        assert_eq!(Dyadic::new(i64::MIN, 0), None);
+        assert_eq!(Dyadic::new(i64::MIN, 1), Some(Dyadic::integer(i64::MIN / 2)));
         assert!(d("-1/2") < d("-3/8") && d("-3/8") < d("0"));
     }
 }

@@ -70,13 +70,13 @@ impl Store {
         (self.outcome(game) == Outcome::Left).then_some(game)
     }
 
-    /// The sum of the first n powers of up, ↑^[n] = `{↑^[n-1] | *}` (Siegel, *Combinatorial Game Theory*, II.5).
+    /// The sum of the first n powers of up, `^[n]` = `{^[n-1] | *}` (Siegel, *Combinatorial Game Theory*, II.5).
     pub fn up_sum(&self, n: u32) -> Result<Value, Interrupted> {
         let star = self.nimber(1)?;
         (0..n).try_fold(self.zero(), |sum, _| self.game(&[sum], &[star]))
     }
 
-    /// The n-th power of up, ↑^n = ↑^[n] - ↑^[n-1]; the first is up itself.
+    /// The n-th power of up, `^<n>` = `^[n]` - `^[n-1]`; the first is up itself.
     pub fn up_power(&self, n: u32) -> Result<Value, Interrupted> {
         self.sub(self.up_sum(n)?, self.up_sum(n.saturating_sub(1))?)
     }

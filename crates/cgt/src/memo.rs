@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 /// Slots of the first step, as a power of two.
 const FIRST_BITS: u32 = 10;
 /// Each step is this power of two larger than the one before.
-const STEP_BITS: u32 = 4;
+const STEP_BITS: u32 = 2;
 /// Steps in all; the last has 2^22 slots of 24 bytes, 96 MiB.
-const STEPS: usize = 4;
+const STEPS: usize = 7;
 
 /// A slot is being written while this bit of its counter is set.
 const BUSY: u64 = 1;
@@ -39,10 +39,11 @@ impl Memo {
         Self { steps: Default::default(), current: AtomicUsize::new(0) }
     }
 
-    /// Makes room for about `entries`.
-    pub(crate) fn reserve(&self, entries: usize) {
+    /// Makes room for about `entries`, if that takes no more than `room` bytes.
+    pub(crate) fn reserve(&self, entries: usize, room: usize) {
         let current = self.current.load(Ordering::Relaxed);
-        if current + 1 < STEPS && entries > 1 << bits(current) {
+        let wanted = current + 1 < STEPS && entries > 1 << bits(current);
+        if wanted && size_of::<Slot>() << bits(current + 1) <= room {
             self.current.fetch_max(current + 1, Ordering::Relaxed);
         }
     }
@@ -107,9 +108,10 @@ mod tests {
         assert_eq!(memo.get(7, 1), None);
         memo.put(7, 1, 42);
         assert_eq!(memo.get(7, 1), Some(42));
-        memo.reserve(1 << FIRST_BITS);
+        memo.reserve(1 << FIRST_BITS, usize::MAX);
+        memo.reserve(1 << 30, 24 << FIRST_BITS);
         assert_eq!(memo.get(7, 1), Some(42));
-        memo.reserve((1 << FIRST_BITS) + 1);
+        memo.reserve((1 << FIRST_BITS) + 1, usize::MAX);
         assert_eq!(memo.get(7, 1), None);
         assert_eq!(memo.bytes(), 24 * ((1 << FIRST_BITS) + (1 << (FIRST_BITS + STEP_BITS))));
     }

@@ -58,7 +58,7 @@ impl Store {
 
     /// The whole number `n`: that many free moves for Left, or for Right if negative.
     pub fn integer(&self, n: i64) -> Result<Value, Interrupted> {
-        self.number(Dyadic::integer(n))
+        self.number(Dyadic::new(n, 0).ok_or(Interrupted::OutOfRange)?)
     }
 
     /// A number.
@@ -164,11 +164,10 @@ impl Store {
         } else {
             self.arena.intern(&opposite_left, &opposite_right, key.negative(), depth + 1, reach)?
         };
-        self.sums.reserve(id as usize);
-        self.orders.reserve(id as usize);
-        if self.bytes() > self.limits.bytes {
-            return Err(Interrupted::OutOfMemory);
-        }
+        let room = self.limits.bytes.checked_sub(self.bytes()).ok_or(Interrupted::OutOfMemory)?;
+        // Memos are worth their memory only while games have most of it.
+        self.sums.reserve(id as usize, room / 4);
+        self.orders.reserve(id as usize, room / 4);
         Value::new(Core::tree(id, order.is_gt(), order.is_eq()), middle)
     }
 

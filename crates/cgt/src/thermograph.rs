@@ -200,9 +200,11 @@ fn plainest(value: Value) -> Result<Value, Interrupted> {
 /// Shards of the memo, a power of two; many more than threads.
 const SHARDS: usize = 64;
 
+type Shard = Mutex<FxHashMap<Value, Arc<Thermograph>>>;
+
 /// Thermographs already made.
 pub(crate) struct Thermographs {
-    shards: Box<[Mutex<FxHashMap<Value, Arc<Thermograph>>>]>,
+    shards: Box<[Shard]>,
     bytes: AtomicUsize,
 }
 
@@ -229,7 +231,8 @@ impl Thermographs {
         }
     }
 
-    fn shard(&self, value: Value) -> &Mutex<FxHashMap<Value, Arc<Thermograph>>> {
-        &self.shards[FxBuildHasher.hash_one(value) as usize % SHARDS]
+    fn shard(&self, value: Value) -> &Shard {
+        // Bits from the middle: the map inside uses the lowest and the highest ones.
+        &self.shards[(FxBuildHasher.hash_one(value) >> 40) as usize % SHARDS]
     }
 }

@@ -14,7 +14,8 @@
 //! let mut position = "start:4x4".parse::<Setup>()?.position()?;
 //! let played = "a2-b3xb2".parse()?;
 //! position.play(played)?;
-//! let board = "\
+//! let drawn = Diagram::from(&position).last_move(played).terminal(Style::PLAIN);
+//! assert_eq!(drawn, "  \
 //!   +---------+
 //! 4 | . b b . |
 //! 3 | b w'. b |
@@ -23,8 +24,7 @@
 //!   +---------+
 //!     a b c d
 //!   a2-b3xb2, Black to move
-//! ";
-//! assert_eq!(Diagram::from(&position).last_move(played).terminal(Style::PLAIN), board);
+//! ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -127,10 +127,7 @@ impl Parser<'_> {
         let mut sum = self.term()?;
         loop {
             let start = self.skip_space();
-            let result = if self.at_plus_minus() {
-                let term = self.term()?;
-                self.store.add(sum, term)
-            } else if self.eat("+") {
+            let result = if self.at_plus_minus() || self.eat("+") {
                 let term = self.term()?;
                 self.store.add(sum, term)
             } else if self.eat("-") {

@@ -153,12 +153,8 @@ impl Printer<'_> {
         out.write_str(if self.notation.unicode { "±" } else { "+-" })?;
         let options = self.sorter.options(value);
         match options.left[..] {
-            [option] if self.is_named(option) => {
-                // Parentheses keep ± away from what is not one literal.
-                let literal = !(option.core().is_tree() && option == -option);
-                if literal {
-                    return self.game(out, option);
-                }
+            // Parentheses as in CGSuite, `+-(1*)`: they keep the sign from reading as that of one part.
+            [option] if self.is_named(option) && option.to_number().is_none() => {
                 out.write_char('(')?;
                 self.game(out, option)?;
                 out.write_char(')')

@@ -1,6 +1,7 @@
 //! `otrera show`: the board, in the terminal or as a picture.
 
 use std::fs;
+use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -37,14 +38,15 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     };
     let diagram = diagram(&input, &position, args.areas.map(|_| &areas[..]))?;
 
+    let svg = diagram.svg() + "\n";
     if let Some(path) = args.svg.as_deref().filter(|_| !to_stdout) {
-        save(path, diagram.svg().as_bytes())?;
+        save(path, svg.as_bytes())?;
     }
     if let Some(path) = &args.png {
-        save(path, &png::render(&diagram.svg(), args.width)?)?;
+        save(path, &png::render(&svg, args.width)?)?;
     }
     if to_stdout {
-        return output::print(&diagram.svg());
+        return output::print(&svg);
     }
     let report = Report {
         board: input.setup().to_string(),
@@ -87,10 +89,16 @@ fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Colours and signs for whoever reads the answer: a terminal gets what it can show, a file or a pipe plain ASCII.
 fn style(cli: &Cli) -> Style {
-    let rich = std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit");
-    match output::colours(cli) {
-        false => Style { colour: Colour::None, unicode: false },
-        true => Style { colour: if rich { Colour::TrueColor } else { Colour::Ansi256 }, unicode: true },
-    }
+    let says = |name: &str, words: &[&str]| {
+        std::env::var(name).is_ok_and(|value| words.iter().any(|word| value.to_ascii_lowercase().contains(word)))
+    };
+    let colour = match output::colours(cli) {
+        false => Colour::None,
+        true if says("COLORTERM", &["truecolor", "24bit"]) => Colour::TrueColor,
+        true => Colour::Ansi256,
+    };
+    let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].iter().any(|name| says(name, &["utf-8", "utf8"]));
+    Style { colour, unicode: colour != Colour::None || (utf8 && std::io::stdout().is_terminal()) }
 }

@@ -134,7 +134,9 @@ impl Diagram {
         let front = |back: Rgb, at: usize| match cell {
             Cell::Amazon(Side::Black) if at == 0 => palette::BLACK,
             Cell::Amazon(Side::White) if at == 0 => palette::WHITE,
-            _ => back.text().mix(back, 0.15),
+            // White wherever it can be read, so that the letters of one area do not change from square to square.
+            _ if palette::WHITE.contrast(back) >= 3.0 => palette::WHITE.mix(back, 0.1),
+            _ => back.text(),
         };
         let half = width / 2;
         let text = format!("{:<width$}", self.text(square, cell, style));

@@ -1,0 +1,88 @@
+//! One position, both programs.
+
+use std::collections::HashSet;
+
+use cgt::numeric::rational::Rational;
+use cgt::short::partizan::canonical_form::CanonicalForm;
+use cgt::short::partizan::games::amazons::Amazons;
+use cgt::short::partizan::partizan_game::PartizanGame;
+use cgt::short::partizan::trajectory::Trajectory;
+use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
+use otrera_cgt::{Dyadic, Store, Value, Wall};
+
+use crate::area::{Area, Evaluator};
+
+/// The value by cgt-tools, from a cold start.
+pub fn their_value(board: &str) -> CanonicalForm {
+    position(board).canonical_form(&ParallelTranspositionTable::new())
+}
+
+fn position(board: &str) -> Amazons {
+    let text = board.replace('/', "|").replace('B', "x").replace('W', "o");
+    text.parse().expect("boards made here are rectangles")
+}
+
+pub struct Comparison<'a> {
+    store: &'a Store,
+    ours: Evaluator<'a>,
+    theirs: ParallelTranspositionTable<Amazons>,
+    seen: HashSet<Value>,
+}
+
+impl<'a> Comparison<'a> {
+    pub fn new(store: &'a Store) -> Self {
+        let theirs = ParallelTranspositionTable::new();
+        Self { store, ours: Evaluator::new(store), theirs, seen: HashSet::new() }
+    }
+
+    /// How many different values were compared.
+    pub fn distinct(&self) -> usize {
+        self.seen.len()
+    }
+
+    pub fn compare(&mut self, board: &str) -> Result<(), String> {
+        let value = self.ours.position(Area::parse(board)).map_err(|error| error.to_string())?;
+        let theirs = position(board).canonical_form(&self.theirs);
+        self.seen.insert(value);
+
+        let text = theirs.to_string();
+        let read = self.store.parse(&text).map_err(|error| format!("{text}: {error}"))?;
+        if read != value {
+            return Err(format!("{} against {text}", self.store.display(value)));
+        }
+        // Their text reads as our value; that their form has no option more or less is seen by counting.
+        let store = self.store;
+        agree("left options", store.left_options(value).count(), theirs.left_moves().count())?;
+        agree("right options", store.right_options(value).count(), theirs.right_moves().count())?;
+
+        let graph = self.store.thermograph(value).map_err(|error| error.to_string())?;
+        let other = theirs.thermograph();
+        agree("mean", graph.mean(), theirs.mean())?;
+        agree("temperature", graph.temperature(), theirs.temperature())?;
+        agree("left stop", self.store.left_stop(value), theirs.left_stop())?;
+        agree("right stop", self.store.right_stop(value), theirs.right_stop())?;
+        agree("birthday", self.store.birthday(value), theirs.birthday())?;
+        same_wall("left wall", graph.left(), &other.left_wall)?;
+        same_wall("right wall", graph.right(), &other.right_wall)
+    }
+}
+
+fn agree(what: &str, ours: impl ToString, theirs: impl ToString) -> Result<(), String> {
+    let (ours, theirs) = (ours.to_string(), theirs.to_string());
+    if ours == theirs { Ok(()) } else { Err(format!("{what} {ours} against {theirs}")) }
+}
+
+/// Two piecewise-linear walls are the same if they agree at -1, at every corner of either, and at the top.
+fn same_wall(what: &str, ours: &Wall, theirs: &Trajectory) -> Result<(), String> {
+    let corners = ours.corners().iter().map(|corner| corner.temperature);
+    let critical = theirs
+        .critical_points
+        .iter()
+        .map(|point| point.to_string().parse::<Dyadic>().expect("critical points of short games are dyadic"));
+    for temperature in corners.chain(critical).chain([Dyadic::integer(100)]) {
+        let exact = Rational::new_fraction(temperature.mantissa(), 1 << temperature.exponent()).expect("no zero below");
+        let value = ours.at(temperature).expect("corners are at -1 or above");
+        agree(&format!("{what} at {temperature}"), value, theirs.value_at(exact))?;
+    }
+    Ok(())
+}
