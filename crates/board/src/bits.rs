@@ -43,6 +43,9 @@ pub trait Bits:
     /// The square with the smallest index. Must not be asked of the empty set.
     fn first(self) -> Point;
 
+    /// Zeros above the highest square of the set.
+    fn leading_zeros(self) -> u32;
+
     /// The number one less, where zero becomes all ones.
     fn less_one(self) -> Self;
 
@@ -128,6 +131,11 @@ macro_rules! impl_bits {
             fn first(self) -> Point {
                 debug_assert_ne!(self, 0);
                 Point(self.trailing_zeros() as u8)
+            }
+
+            #[inline]
+            fn leading_zeros(self) -> u32 {
+                <$word>::leading_zeros(self)
             }
 
             #[inline]

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::shift::{Fixed, WHOLE};
-use crate::simplest::{End, first_multiple};
+use crate::simplest::first_multiple;
 use crate::value::{Core, Form};
 use crate::{Comparison, Interrupted, Store, Value};
 
@@ -50,7 +50,7 @@ impl Store {
         if weight.to_integer().is_some() {
             let options = "a tree that is all-small has options for both";
             weight = match self.compare(game, self.remote_star(game)?)? {
-                Comparison::Greater => whole(-first_multiple(mirrored(self.high_end(&right).expect(options)), WHOLE))?,
+                Comparison::Greater => whole(-first_multiple(self.high_end(&right).expect(options).mirrored(), WHOLE))?,
                 Comparison::Less => whole(first_multiple(self.low_end(&left).expect(options), WHOLE))?,
                 Comparison::Equal | Comparison::Fuzzy => self.zero(),
             };
@@ -69,8 +69,4 @@ impl Store {
 
 fn whole(x: Fixed) -> Result<Value, Interrupted> {
     Value::new(Core::NUMBER, x)
-}
-
-fn mirrored(end: End) -> End {
-    End { at: -end.at, ..end }
 }

@@ -1,4 +1,4 @@
-//! How large a game is: birthday and followers.
+//! How large a game is: birthday, followers, subgames.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,6 +28,27 @@ impl Store {
         seen.len() as u64 + if whole { (most - least) as u64 + 1 } else { 0 }
     }
 
+    /// How many options the canonical form has when it is written out down to numbers, each counted as often as it
+    /// occurs; at most `u64::MAX`. Snatzke's measure of complexity (*Exhaustive Search in the Game Amazons*, 5.1).
+    pub fn subgames(&self, value: Value) -> u64 {
+        self.subgames_with(value, &mut FxHashMap::default())
+    }
+
+    fn subgames_with(&self, value: Value, known: &mut FxHashMap<Value, u64>) -> u64 {
+        if let Form::Closed { ups, nimber } = value.form() {
+            return closed_subgames(ups.unsigned_abs(), nimber);
+        }
+        if let Some(&subgames) = known.get(&value) {
+            return subgames;
+        }
+        let mut subgames = 0_u64;
+        for option in self.left_options(value).chain(self.right_options(value)) {
+            subgames = subgames.saturating_add(1).saturating_add(self.subgames_with(option, known));
+        }
+        known.insert(value, subgames);
+        subgames
+    }
+
     fn birthday_with(&self, value: Value, known: &mut FxHashMap<Value, u64>) -> u64 {
         if let Form::Closed { ups, nimber } = value.form() {
             return number_birthday(to_dyadic(value.shift())) + closed_birthday(ups.unsigned_abs(), nimber);
@@ -48,16 +69,27 @@ fn number_birthday(x: Dyadic) -> u64 {
     if x.exponent() == 0 { whole } else { whole + 1 + u64::from(x.exponent()) }
 }
 
+/// 3^m - 1 for `*m`, since each smaller nimber occurs on both sides; two more options for each up, of which 0 is one.
+fn closed_subgames(ups: u32, nimber: u32) -> u64 {
+    let of_nimber = |m: u32| 3_u64.saturating_pow(m).saturating_sub(1);
+    match (ups, last_nimber(ups, nimber)) {
+        (0, m) => of_nimber(m),
+        // {0, * | 0}: three options, and the two of `*`.
+        (k, 1) => 2 * u64::from(k - 1) + 5,
+        (k, m) => (2 * u64::from(k)).saturating_add(of_nimber(m ^ 1)),
+    }
+}
+
+/// The nimber left beside the last up: each of the k - 1 moves before has flipped it.
+fn last_nimber(ups: u32, nimber: u32) -> u32 {
+    if ups > 0 && ups.is_multiple_of(2) { nimber ^ 1 } else { nimber }
+}
+
 /// From `*m` on day m, `up + *m` = `{0|*(m xor 1)}`, and one day per further up; `up*` is the exception.
 fn closed_birthday(ups: u32, nimber: u32) -> u64 {
-    match (ups, nimber) {
+    match (ups, last_nimber(ups, nimber)) {
         (0, m) => u64::from(m),
-        (1, 1) => 2,
-        (k, m) => {
-            // After k - 1 right moves the nimber has been flipped that often.
-            let last = if k % 2 == 1 { m } else { m ^ 1 };
-            let up = if last == 1 { 2 } else { 1 + u64::from(last ^ 1) };
-            u64::from(k - 1) + up
-        }
+        (k, 1) => u64::from(k - 1) + 2,
+        (k, m) => u64::from(k) + u64::from(m ^ 1),
     }
 }

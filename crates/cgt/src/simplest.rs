@@ -2,6 +2,8 @@
 //! (*Winning Ways*, chapter 2): 0 if possible, else the whole number nearest to 0, else the one with the smallest
 //! denominator.
 
+use std::cmp::Ordering;
+
 use crate::Interrupted;
 use crate::shift::{Fixed, WHOLE};
 
@@ -11,6 +13,22 @@ pub(crate) struct End {
     pub(crate) at: Fixed,
     /// Whether the end itself belongs to the interval.
     pub(crate) closed: bool,
+}
+
+impl End {
+    /// The higher of two lower ends: the end of what lies above both.
+    pub(crate) fn higher(self, other: Self) -> Self {
+        match self.at.cmp(&other.at) {
+            Ordering::Greater => self,
+            Ordering::Less => other,
+            Ordering::Equal => Self { at: self.at, closed: self.closed && other.closed },
+        }
+    }
+
+    /// The upper end for a lower one, and the other way round, as negation takes them.
+    pub(crate) fn mirrored(self) -> Self {
+        Self { at: -self.at, ..self }
+    }
 }
 
 /// The simplest number between two ends; a missing end is at infinity. `None` if no number fits.
@@ -23,7 +41,7 @@ pub(crate) fn simplest(low: Option<End>, high: Option<End>) -> Result<Option<Fix
     let mut step = WHOLE;
     while step > 0 {
         let first = low.map(|end| first_multiple(end, step));
-        let last = high.map(|end| -first_multiple(End { at: -end.at, ..end }, step));
+        let last = high.map(|end| -first_multiple(end.mirrored(), step));
         let nearest = match (first, last) {
             (Some(first), _) if first > 0 => first,
             (_, Some(last)) if last < 0 => last,

@@ -51,6 +51,11 @@ impl Store {
         Self { arena: Arena::new(), sums, orders, thermographs, limits }
     }
 
+    /// Fails once the caller has raised the stop flag of the limits; for work around the store.
+    pub fn check_stop(&self) -> Result<(), Interrupted> {
+        self.limits.check_stop()
+    }
+
     /// The game 0, in which nobody has a move.
     pub fn zero(&self) -> Value {
         Value::ZERO

@@ -155,24 +155,26 @@ fn kinds() {
     }
 }
 
-/// game; birthday, followers, depth, left incentives, right incentives.
+/// game; birthday, followers, subgames, depth, left incentives, right incentives.
 #[test]
 fn sizes_and_incentives() {
     let store = Store::new();
-    for (game, birthday, followers, depth, left, right) in [
-        ("0", 0, 1, 0, "", ""),
-        ("1000000", 1_000_000, 1_000_001, 0, "-1", ""),
-        ("3/4", 3, 4, 0, "-1/4", "-1/4"),
-        ("-5/2", 4, 5, 0, "-1/2", "-1/2"),
-        ("*3", 3, 4, 0, "*3 *2 *", "*3 *2 *"),
-        ("^", 2, 3, 0, "v", "^*"),
-        ("^3*2", 6, 7, 0, "v3*2", "^*"),
-        ("1^", 3, 4, 0, "v", "^*"),
-        ("+-1", 2, 4, 1, "{2|0}", "{2|0}"),
-        ("{2||1|0}", 3, 5, 2, "{2|1||0}", "{2||1|0}-{1|0}"),
+    for (game, birthday, followers, subgames, depth, left, right) in [
+        ("0", 0, 1, 0, 0, "", ""),
+        ("1000000", 1_000_000, 1_000_001, 0, 0, "-1", ""),
+        ("3/4", 3, 4, 0, 0, "-1/4", "-1/4"),
+        ("-5/2", 4, 5, 0, 0, "-1/2", "-1/2"),
+        ("*3", 3, 4, 26, 0, "*3 *2 *", "*3 *2 *"),
+        ("^", 2, 3, 4, 0, "v", "^*"),
+        ("^3*2", 6, 7, 32, 0, "v3*2", "^*"),
+        ("1^", 3, 4, 4, 0, "v", "^*"),
+        ("+-1", 2, 4, 2, 1, "{2|0}", "{2|0}"),
+        ("^2*", 3, 4, 6, 0, "v2*", "^*"),
+        ("{2||1|0}", 3, 5, 4, 2, "{2|1||0}", "{2||1|0}-{1|0}"),
     ] {
         let v = value(&store, game);
         assert_eq!((store.birthday(v), store.followers(v), store.depth(v)), (birthday, followers, depth), "{game}");
+        assert_eq!(store.subgames(v), subgames, "{game}");
         for (incentives, expected) in
             [(store.left_incentives(v).unwrap(), left), (store.right_incentives(v).unwrap(), right)]
         {

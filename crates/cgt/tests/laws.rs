@@ -1,6 +1,7 @@
 //! Laws of games, on random games, against a plain implementation that shares nothing with the library.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use otrera_cgt::notation::Style;
@@ -207,6 +208,18 @@ proptest! {
     }
 
     #[test]
+    fn sizes_are_those_of_the_options(v in values(), ups in -5_i32..=5, nimber in 0_u32..=6) {
+        for v in [v, STORE.up(ups, nimber).unwrap()] {
+            let options: Vec<_> = STORE.left_options(v).chain(STORE.right_options(v)).collect();
+            let latest = options.iter().map(|&option| STORE.birthday(option) + 1).max().unwrap_or(0);
+            prop_assert_eq!(STORE.birthday(v), latest);
+            let below: u64 = options.iter().map(|&option| STORE.subgames(option) + 1).sum();
+            prop_assert_eq!(STORE.subgames(v), if STORE.is_number(v) { 0 } else { below });
+            prop_assert_eq!(STORE.followers(v), all_followers(v).len() as u64);
+        }
+    }
+
+    #[test]
     fn atomic_weights_add(a in all_small(), b in all_small()) {
         let weight = |v| STORE.atomic_weight(v).unwrap().unwrap();
         prop_assert_eq!(weight(STORE.add(a, b).unwrap()), STORE.add(weight(a), weight(b)).unwrap());
@@ -239,6 +252,16 @@ fn is_above(v: Value, bound: otrera_cgt::Bound) -> bool {
             STORE.le(number(below), v).unwrap() && !STORE.le(number(bound.at), v).unwrap()
         }
     }
+}
+
+fn all_followers(v: Value) -> HashSet<Value> {
+    let (mut seen, mut pending) = (HashSet::new(), vec![v]);
+    while let Some(v) = pending.pop() {
+        if seen.insert(v) {
+            pending.extend(STORE.left_options(v).chain(STORE.right_options(v)));
+        }
+    }
+    seen
 }
 
 fn all_small() -> impl Strategy<Value = Value> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use otrera_cgt::notation::Problem;
-use otrera_cgt::{Interrupted, Limits, MAX_DEPTH, Store, Value};
+use otrera_cgt::{Comparison, Interrupted, Limits, MAX_DEPTH, Store, Value};
 
 #[test]
 fn bad_texts_point_at_the_place() {
@@ -109,6 +109,23 @@ fn the_deepest_games_fit_the_stack() {
     assert!(!store.is_all_small(tower));
     assert!(store.thermograph(tower).is_ok_and(|graph| graph.left_stop() == store.left_stop(tower)));
     assert_eq!(store.display_limited(up, 0).to_string(), "…");
+}
+
+/// Ups are closed forms, yet playing them out against a tree goes one up at a time.
+#[test]
+fn very_many_ups_end_in_an_answer_or_an_error() {
+    let store = Store::new();
+    let game = |text: &str| store.parse(text).unwrap();
+    assert_eq!(store.compare(game("Tiny(1)"), game("^500")), Ok(Comparison::Less));
+    for text in ["Tiny(1)", "{1|*}", "{0,{1|v}|v3}", "{^7|v7}"] {
+        for ups in ["^32767", "v32767*2"] {
+            let answer = store.compare(game(text), game(ups));
+            assert!(answer.is_ok() || answer == Err(Interrupted::TooDeep), "{text} ? {ups}: {answer:?}");
+        }
+        assert!(store.thermograph(store.add(game(text), game("^100")).unwrap()).is_ok());
+        assert_eq!(store.add(game(text), game("^32767")), Err(Interrupted::TooDeep), "{text}");
+    }
+    assert_eq!(store.birthday(game("^32767")), 32768);
 }
 
 #[test]

@@ -31,9 +31,9 @@ impl Input {
 
     /// Like [`read`](Self::read), for commands that declare the argument themselves.
     pub(crate) fn from_parts(argument: &str, changes: &Changes) -> anyhow::Result<Input> {
-        let mut input = Input::open(argument)?;
+        let mut input = Input::open(argument, changes.to_move)?;
         if let Some(side) = changes.to_move {
-            input.turn_to(side)?;
+            input.turn_to(side);
         }
         if let Some(moves) = &changes.play {
             input.play(moves)?;
@@ -41,27 +41,27 @@ impl Input {
         Ok(input)
     }
 
-    fn open(argument: &str) -> anyhow::Result<Input> {
+    fn open(argument: &str, to_move: Option<Side>) -> anyhow::Result<Input> {
         let (source, moves) = split_moves(argument)?;
         if source == "-" {
             let text = read_text(std::io::stdin().lock()).context("cannot read standard input")?;
-            return Input::parse(&text, moves).context("standard input");
+            return Input::parse(&text, moves, to_move).context("standard input");
         }
         if is_game_file(source) {
             let file = File::open(source).with_context(|| format!("cannot read {source}"))?;
             let text = read_text(file).with_context(|| format!("cannot read {source}"))?;
-            return Input::from_game(&text, moves).with_context(|| source.to_string());
+            return Input::from_game(&text, moves, to_move).with_context(|| source.to_string());
         }
-        Input::parse(source, moves).map_err(|error| match std::path::Path::new(source).is_file() {
+        Input::parse(source, moves, to_move).map_err(|error| match std::path::Path::new(source).is_file() {
             true => error.context(format!("{source} is a file, and not a .sgf or .ggf; write - < {source} to read it")),
             false => error,
         })
     }
 
-    fn parse(text: &str, moves: Option<usize>) -> anyhow::Result<Input> {
+    fn parse(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
         let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if start.starts_with('(') {
-            return Input::from_game(text, moves);
+            return Input::from_game(text, moves, to_move);
         }
         if moves.is_some() {
             bail!("@ is for game records: a board has no moves to count");
@@ -73,8 +73,10 @@ impl Input {
         Ok(Input { setup, game: None, last_move: None, expects_side: text.contains('/') })
     }
 
-    fn from_game(text: &str, moves: Option<usize>) -> anyhow::Result<Input> {
-        let mut game: Game = text.parse()?;
+    /// `to_move` is for records that do not say who begins.
+    fn from_game(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
+        let games = Game::parse_collection_with(text, to_move)?;
+        let mut game = games.into_iter().next().expect("a collection has a game");
         if let Some(moves) = moves {
             let end = game.node_after(moves)?;
             for later in game.node(end).children().to_vec() {
@@ -97,8 +99,8 @@ impl Input {
             moves: Vec<String>,
         }
         let document: Document = serde_json::from_str(text).context("not a JSON document with a board")?;
-        let Some(record) = document.game else { return Input::parse(&document.board, None) };
-        let mut input = Input::parse(&record.board, None)?;
+        let Some(record) = document.game else { return Input::parse(&document.board, None, None) };
+        let mut input = Input::parse(&record.board, None, None)?;
         input.play(&record.moves.join(" "))?;
         Ok(input)
     }
@@ -108,14 +110,13 @@ impl Input {
         Input { setup, last_move: game.last_move(), game: Some(game), expects_side: true }
     }
 
-    fn turn_to(&mut self, side: Side) -> anyhow::Result<()> {
+    fn turn_to(&mut self, side: Side) {
         if self.setup.to_move != Some(side) {
             // The record does not lead to a position with the other side to move.
             self.game = None;
             self.last_move = None;
         }
         self.setup.to_move = Some(side);
-        Ok(())
     }
 
     fn play(&mut self, moves: &str) -> anyhow::Result<()> {

@@ -10,6 +10,7 @@ mod limits;
 mod output;
 mod png;
 mod report;
+mod thermograph;
 
 use std::process::ExitCode;
 

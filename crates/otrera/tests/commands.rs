@@ -59,6 +59,7 @@ fn a_side_is_asked_for_only_where_it_matters() {
     assert_eq!(json(&["show", "b../..w", "--to-move", "b"])["to_move"], "black");
     assert_eq!(json(&["moves", "x..|..o", "--to-move", "black"])["to_move"], "black");
     assert_eq!(json(&["moves", "b../..w w", "--to-move", "b"])["to_move"], "black");
+    assert_eq!(json(&["show", "(;GM[18]SZ[3]AB[aa]AW[cc])", "--to-move", "b"])["board"], "b../.../..w b");
 }
 
 #[test]

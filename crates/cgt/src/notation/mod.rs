@@ -17,6 +17,7 @@
 //! and prints the same again.
 
 mod error;
+mod literal;
 mod order;
 mod parse;
 mod print;

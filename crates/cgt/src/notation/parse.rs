@@ -5,7 +5,7 @@
 //! brought into canonical form as they are completed, so no syntax tree is built.
 
 use super::error::{Found, ParseError, Problem};
-use crate::{Dyadic, Interrupted, MAX_DEPTH, Store, Value};
+use crate::{Interrupted, MAX_DEPTH, Store, Value};
 
 impl Store {
     /// Reads a game in book notation; see [`notation`](crate::notation).
@@ -28,24 +28,24 @@ impl Store {
     }
 }
 
-struct Parser<'a> {
-    store: &'a Store,
-    text: &'a str,
+pub(super) struct Parser<'a> {
+    pub(super) store: &'a Store,
+    pub(super) text: &'a str,
     /// Bytes read so far.
-    at: usize,
+    pub(super) at: usize,
     /// Braces and parentheses open.
     depth: u32,
 }
 
 /// A piece of a row, with where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
+pub(super) enum Piece {
     Game(Value),
     Comma,
     Bars(usize),
 }
 
-type Row = Vec<(Piece, usize)>;
+pub(super) type Row = Vec<(Piece, usize)>;
 
 impl Parser<'_> {
     /// Everything up to the closing brace, the closing parenthesis or the end.
@@ -76,7 +76,7 @@ impl Parser<'_> {
     }
 
     /// A row that stands for one game.
-    fn single(&self, row: &[(Piece, usize)], start: usize, level: u32) -> Result<Value, ParseError> {
+    pub(super) fn single(&self, row: &[(Piece, usize)], start: usize, level: u32) -> Result<Value, ParseError> {
         if level > MAX_DEPTH {
             return Err(self.error(start, Problem::TooDeep));
         }
@@ -208,7 +208,7 @@ impl Parser<'_> {
     }
 
     /// The row between braces or parentheses, which are consumed.
-    fn group(&mut self, close: char) -> Result<Row, ParseError> {
+    pub(super) fn group(&mut self, close: char) -> Result<Row, ParseError> {
         let start = self.at;
         let open = self.peek().expect("a group starts with its opening character");
         if self.depth == MAX_DEPTH {
@@ -226,131 +226,11 @@ impl Parser<'_> {
         Ok(row)
     }
 
-    fn literal(&mut self) -> Result<Value, ParseError> {
-        let start = self.at;
-        let number = self.number()?;
-        let uptimal = self.uptimal(start)?;
-        let ups = if uptimal.is_none() { self.ups(start)? } else { None };
-        let star = self.star(start)?;
-        let tiny = self.tiny()?;
-        if self.at == start {
-            return Err(self.error(start, Problem::ExpectedGame(self.found())));
-        }
-        let parts = [
-            self.store.number(number.unwrap_or(Dyadic::ZERO)),
-            self.store.up(ups.unwrap_or(0), star.unwrap_or(0)),
-            Ok(uptimal.unwrap_or(self.store.zero())),
-            Ok(tiny.unwrap_or(self.store.zero())),
-        ];
-        let sum = parts.into_iter().try_fold(self.store.zero(), |sum, part| self.store.add(sum, part?));
-        self.made(start, sum)
-    }
-
-    fn number(&mut self) -> Result<Option<Dyadic>, ParseError> {
-        let start = self.at;
-        self.eat("-");
-        let digits = self.eat_digits();
-        if digits == 0 {
-            self.at = start;
-            return Ok(None);
-        }
-        if self.eat("/") {
-            self.eat_digits();
-        }
-        let number = self.text[start..self.at].parse();
-        number.map(Some).map_err(|error| self.error(start, Problem::Number(error)))
-    }
-
-    /// `^[n]` or `^<n>`, or with `v` their negatives.
-    fn uptimal(&mut self, start: usize) -> Result<Option<Value>, ParseError> {
-        let rest = &self.text[self.at..];
-        let (negative, close) = match rest.get(..2) {
-            Some("^[") => (false, "]"),
-            Some("v[") => (true, "]"),
-            Some("^<") => (false, ">"),
-            Some("v<") => (true, ">"),
-            _ => return Ok(None),
-        };
-        self.at += 2;
-        let count = self.count(start)?.unwrap_or(0);
-        if count == 0 || !self.eat(close) {
-            return Err(self.error(start, Problem::NeedsExponent));
-        }
-        let game = if close == "]" { self.store.up_sum(count) } else { self.store.up_power(count) };
-        self.made(start, game).map(|game| Some(if negative { -game } else { game }))
-    }
-
-    fn ups(&mut self, start: usize) -> Result<Option<i32>, ParseError> {
-        let weight = |c| -> i32 {
-            match c {
-                '^' | '↑' => 1,
-                '⇑' => 2,
-                'v' | '↓' => -1,
-                '⇓' => -2,
-                _ => 0,
-            }
-        };
-        let direction = self.peek().map_or(0, |c| weight(c).signum());
-        if direction == 0 {
-            return Ok(None);
-        }
-        let (mut ups, mut arrows) = (0_i32, 0);
-        while let Some(c) = self.peek()
-            && weight(c).signum() == direction
-        {
-            ups = ups.saturating_add(weight(c));
-            arrows += 1;
-            self.at += c.len_utf8();
-        }
-        if arrows == 1 && ups.abs() == 1 {
-            let count = self.count(start)?.unwrap_or(1);
-            // Too many is told by the store; here it must only not wrap.
-            ups = direction * i32::try_from(count).unwrap_or(i32::MAX);
-        }
-        Ok(Some(ups))
-    }
-
-    fn star(&mut self, start: usize) -> Result<Option<u32>, ParseError> {
-        if !self.eat("*") {
-            return Ok(None);
-        }
-        Ok(Some(self.count(start)?.unwrap_or(1)))
-    }
-
-    /// The digits after `^` or `*`, if there are any.
-    fn count(&mut self, start: usize) -> Result<Option<u32>, ParseError> {
-        let digits = self.at;
-        if self.eat_digits() == 0 {
-            return Ok(None);
-        }
-        let out_of_range = |_| self.error(start, Problem::Interrupted(Interrupted::OutOfRange));
-        self.text[digits..self.at].parse().map(Some).map_err(out_of_range)
-    }
-
-    fn tiny(&mut self) -> Result<Option<Value>, ParseError> {
-        let start = self.at;
-        let positive = if self.eat("Tiny") || self.eat("tiny") {
-            true
-        } else if self.eat("Miny") || self.eat("miny") {
-            false
-        } else {
-            return Ok(None);
-        };
-        if self.peek() != Some('(') {
-            return Err(self.error(self.at, Problem::NeedsParentheses));
-        }
-        let open = self.at;
-        let row = self.group(')')?;
-        let game = self.single(&row, open, 0)?;
-        let tiny = self.made(start, self.store.tiny(game))?;
-        Ok(Some(if positive { tiny } else { -tiny }))
-    }
-
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
-    fn eat(&mut self, token: &str) -> bool {
+    pub(super) fn eat(&mut self, token: &str) -> bool {
         let found = self.text[self.at..].starts_with(token);
         if found {
             self.at += token.len();
@@ -358,7 +238,7 @@ impl Parser<'_> {
         found
     }
 
-    fn eat_digits(&mut self) -> usize {
+    pub(super) fn eat_digits(&mut self) -> usize {
         let digits = self.text[self.at..].bytes().take_while(u8::is_ascii_digit).count();
         self.at += digits;
         digits
@@ -371,7 +251,7 @@ impl Parser<'_> {
         self.at
     }
 
-    fn found(&self) -> Found {
+    pub(super) fn found(&self) -> Found {
         self.found_at(self.at)
     }
 
@@ -379,11 +259,11 @@ impl Parser<'_> {
         self.text[offset..].chars().next().map_or(Found::End, Found::Char)
     }
 
-    fn made(&self, offset: usize, result: Result<Value, Interrupted>) -> Result<Value, ParseError> {
+    pub(super) fn made(&self, offset: usize, result: Result<Value, Interrupted>) -> Result<Value, ParseError> {
         result.map_err(|interrupted| self.error(offset, Problem::Interrupted(interrupted)))
     }
 
-    fn error(&self, offset: usize, problem: Problem) -> ParseError {
+    pub(super) fn error(&self, offset: usize, problem: Problem) -> ParseError {
         ParseError { offset, column: self.text[..offset].chars().count() + 1, problem }
     }
 }

@@ -1,0 +1,185 @@
+//! All boards inside 2 x n, up to symmetry, and the way from any of them to its representative.
+//!
+//! A board is a pattern of bits on a grid of two rows: row 0 in the lower `length` bits, row 1 above. A table with an
+//! entry for every pattern gives the board and the symmetry in one look-up; for n = 11 it has four million entries.
+
+/// The symmetries of a strip, as three choices: mirror the columns, exchange the rows, exchange columns and rows. The
+/// last is for boards of at most two columns, which stay inside the strip.
+const MIRROR: u32 = 1;
+const FLIP: u32 = 2;
+const TRANSPOSE: u32 = 4;
+
+/// No connected board has this entry.
+const NONE: u32 = u32::MAX;
+
+/// Longest strip: its table of patterns takes 64 MB.
+pub const MAX_LENGTH: u32 = 12;
+
+/// The boards inside a strip of two rows.
+pub struct Shapes {
+    length: u32,
+    /// Representatives, by size and then by pattern.
+    patterns: Vec<u32>,
+    /// Where each size begins among the representatives; the last entry is their number.
+    starts: Vec<usize>,
+    /// By pattern with its first column in use: number of the board times 8, plus the symmetry that leads to it.
+    table: Vec<u32>,
+}
+
+/// A board found on a strip: which one, and how to get from here to its representative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Number of the board.
+    pub shape: usize,
+    symmetry: u32,
+    offset: u32,
+    width: u32,
+}
+
+impl Shapes {
+    /// All boards inside 2 x `length`.
+    ///
+    /// # Panics
+    /// If the length is 0 or above [`MAX_LENGTH`].
+    pub fn new(length: u32) -> Shapes {
+        assert!((1..=MAX_LENGTH).contains(&length), "a strip has 1 to {MAX_LENGTH} columns");
+        let mut shapes = Shapes { length, patterns: Vec::new(), starts: Vec::new(), table: Vec::new() };
+        let patterns = 1..1 << (2 * length);
+        let aligned = |&pattern: &u32| shapes.columns(pattern) & 1 == 1 && shapes.is_connected(pattern);
+        let images: Vec<(u32, u32, u32)> = patterns
+            .filter(aligned)
+            .map(|pattern| {
+                let (image, symmetry) = shapes.representative(pattern);
+                (pattern, image, symmetry)
+            })
+            .collect();
+        let mut representatives: Vec<u32> =
+            images.iter().filter(|(pattern, image, _)| pattern == image).map(|&(pattern, ..)| pattern).collect();
+        representatives.sort_unstable_by_key(|pattern| (pattern.count_ones(), *pattern));
+        shapes.starts = (0..=2 * length + 1)
+            .map(|size| representatives.partition_point(|pattern| pattern.count_ones() < size))
+            .collect();
+        shapes.table = vec![NONE; 1 << (2 * length)];
+        for (number, &pattern) in representatives.iter().enumerate() {
+            shapes.table[pattern as usize] = (number as u32) << 3;
+        }
+        for (pattern, image, symmetry) in images {
+            shapes.table[pattern as usize] = shapes.table[image as usize] & !7 | symmetry;
+        }
+        shapes.patterns = representatives;
+        shapes
+    }
+
+    /// Columns of the strip.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// Number of boards.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there is no board; there always is.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// The numbers of the boards with this many squares.
+    pub fn of_size(&self, squares: u32) -> std::ops::Range<usize> {
+        let end = self.starts.get(squares as usize + 1).copied().unwrap_or(self.len());
+        self.starts[squares as usize]..end
+    }
+
+    /// The squares of a board, on a grid of `length` columns and two rows.
+    #[inline]
+    pub fn pattern(&self, shape: usize) -> u32 {
+        self.patterns[shape]
+    }
+
+    /// The board on these squares, which must be connected and not empty.
+    #[inline]
+    pub fn find(&self, pattern: u32) -> Found {
+        let columns = self.columns(pattern);
+        let offset = columns.trailing_zeros();
+        let entry = self.table[(pattern >> offset) as usize];
+        debug_assert_ne!(entry, NONE, "{pattern:b} is not connected");
+        let width = u32::BITS - columns.leading_zeros() - offset;
+        Found { shape: (entry >> 3) as usize, symmetry: entry & 7, offset, width }
+    }
+
+    /// The number among the squares of the representative of a square that was given by its bit on the strip.
+    #[inline]
+    pub fn rank(&self, found: Found, square: u32) -> usize {
+        let (row, column) = (square / self.length, square % self.length - found.offset);
+        let image = self.image(found.symmetry, found.width, row, column);
+        (self.patterns[found.shape] & ((1 << image) - 1)).count_ones() as usize
+    }
+
+    fn columns(&self, pattern: u32) -> u32 {
+        (pattern | pattern >> self.length) & ((1 << self.length) - 1)
+    }
+
+    #[inline]
+    fn image(&self, symmetry: u32, width: u32, row: u32, column: u32) -> u32 {
+        let column = if symmetry & MIRROR != 0 { width - 1 - column } else { column };
+        let row = if symmetry & FLIP != 0 { 1 - row } else { row };
+        if symmetry & TRANSPOSE != 0 { column * self.length + row } else { row * self.length + column }
+    }
+
+    /// The least image of a pattern whose first column is in use, and the symmetry that gives it.
+    fn representative(&self, pattern: u32) -> (u32, u32) {
+        let width = u32::BITS - self.columns(pattern).leading_zeros();
+        let symmetries = if width <= 2 && self.length >= 2 { 8 } else { 4 };
+        (0..symmetries)
+            .map(|symmetry| {
+                let image = (0..2 * self.length).filter(|square| pattern >> square & 1 == 1).fold(0, |image, square| {
+                    image | 1 << self.image(symmetry, width, square / self.length, square % self.length)
+                });
+                (image, symmetry)
+            })
+            // A transposition may leave the first column free.
+            .filter(|&(image, _)| self.columns(image) & 1 == 1)
+            .min()
+            .expect("the pattern itself is an image")
+    }
+
+    /// In two rows, a set is connected exactly if no column between its ends is free.
+    fn is_connected(&self, pattern: u32) -> bool {
+        let columns = self.columns(pattern);
+        (columns >> columns.trailing_zeros()).wrapping_add(1).is_power_of_two()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Snatzke 2002, Table 1: boards by number of squares, from 2 on.
+    const BOARDS: [usize; 21] = [
+        2, 4, 11, 20, 51, 108, 267, 609, 1485, 3500, 7429, 12056, 14549, 12792, 8333, 3961, 1391, 340, 61, 6, 1,
+    ];
+
+    #[test]
+    fn boards_are_those_of_the_paper() {
+        let shapes = Shapes::new(11);
+        let counted: Vec<usize> = (2..=22).map(|size| shapes.of_size(size).len()).collect();
+        assert_eq!(counted, BOARDS);
+    }
+
+    #[test]
+    fn a_board_is_found_wherever_it_lies() {
+        let shapes = Shapes::new(5);
+        for pattern in 1..1u32 << 10 {
+            if !shapes.is_connected(pattern) {
+                continue;
+            }
+            let found = shapes.find(pattern);
+            assert_eq!(shapes.pattern(found.shape).count_ones(), pattern.count_ones());
+            let squares = (0..10).filter(|square| pattern >> square & 1 == 1);
+            let mut ranks: Vec<usize> = squares.map(|square| shapes.rank(found, square)).collect();
+            ranks.sort_unstable();
+            assert_eq!(ranks, (0..pattern.count_ones() as usize).collect::<Vec<_>>(), "{pattern:b}");
+        }
+    }
+}

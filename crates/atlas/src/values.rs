@@ -1,0 +1,204 @@
+//! Values of areas, by the recursion of Snatzke ("Exhaustive search in the game Amazons", 2002): play every move, split
+//! what is left into its areas, add up their values, and bring the game with these options into canonical form.
+//!
+//! An area with amazons of one colour is the number of moves its owner has there. Every area with both is worked out
+//! once for all its images and kept by canonical [`Patch`]. Each move burns a square, so the recursion is never deeper
+//! than the area has squares.
+
+use std::hash::Hash;
+
+use otrera_board::areas::components;
+use otrera_board::{Bits, Move, Position, Side, Twin};
+use otrera_cgt::{Interrupted, Store, Value};
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::patch::Patch;
+
+/// Works out the values of areas and remembers them.
+pub struct AreaValues<'s> {
+    store: &'s Store,
+    narrow: Memos<u64>,
+    wide: Memos<u128>,
+}
+
+/// What is known about canonical patches.
+#[derive(Debug)]
+pub struct Memos<B: Bits> {
+    values: FxHashMap<Patch<B>, Value>,
+    territories: FxHashMap<Patch<B>, i64>,
+}
+
+impl<B: Bits> Default for Memos<B> {
+    fn default() -> Self {
+        Memos { values: FxHashMap::default(), territories: FxHashMap::default() }
+    }
+}
+
+/// The limits were reached before the value was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{why}; {areas} smaller areas were valued, {games} games kept in {megabytes} MB")]
+pub struct Unfinished {
+    /// What ended the work.
+    pub why: Interrupted,
+    /// Areas with both colours whose value is known.
+    pub areas: usize,
+    /// Canonical forms in the store.
+    pub games: usize,
+    /// Memory that they take.
+    pub megabytes: usize,
+}
+
+impl<'s> AreaValues<'s> {
+    /// Nothing known yet. The limits are those of the store.
+    pub fn new(store: &'s Store) -> AreaValues<'s> {
+        AreaValues { store, narrow: Memos::default(), wide: Memos::default() }
+    }
+
+    /// Where the games are kept.
+    pub fn store(&self) -> &'s Store {
+        self.store
+    }
+
+    /// Number of areas with both colours whose value is known.
+    pub fn len(&self) -> usize {
+        self.narrow.values.len() + self.wide.values.len()
+    }
+
+    /// Whether nothing is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a position: the sum of its areas. Whose turn it is does not matter.
+    pub fn position<B: Word>(&mut self, position: &Position<B>) -> Result<Value, Unfinished> {
+        self.sum(&Patch::whole(position)).map_err(|why| self.unfinished(why))
+    }
+
+    /// The moves of a side, each with the value that it leads to.
+    pub fn moves<B: Word>(&mut self, position: &Position<B>, side: Side) -> Result<Vec<(Move, Value)>, Unfinished> {
+        let position = position.with_to_move(side);
+        let mut found = Vec::new();
+        for action in position.actions() {
+            let mut child = position;
+            child.play_unchecked(action);
+            found.push((position.name(action), self.position(&child)?));
+        }
+        Ok(found)
+    }
+
+    fn unfinished(&self, why: Interrupted) -> Unfinished {
+        Unfinished { why, areas: self.len(), games: self.store.len(), megabytes: self.store.bytes() >> 20 }
+    }
+
+    pub(crate) fn check_stop(&self) -> Result<(), Interrupted> {
+        self.store.check_stop()
+    }
+
+    fn sum<B: Word>(&mut self, patch: &Patch<B>) -> Result<Value, Interrupted> {
+        let mut moves_ahead = 0;
+        let mut sum = self.store.zero();
+        for squares in components(patch.grid(), patch.unburnt()) {
+            let [black, white] = Side::BOTH.map(|side| !(squares & patch.amazons(side)).is_none());
+            if (squares & patch.empty()).is_none() || !(black || white) {
+                continue;
+            }
+            let part = patch.cropped(squares);
+            if black && white {
+                let value = B::value_of(self, &part)?;
+                sum = self.store.add(sum, value)?;
+            } else {
+                let moves = B::territory_of(self, &part)?;
+                moves_ahead += if black { moves } else { -moves };
+            }
+        }
+        self.store.add(sum, self.store.integer(moves_ahead)?)
+    }
+
+    /// The value of a connected patch with both colours.
+    fn active<B: Word>(&mut self, patch: &Patch<B>) -> Result<Value, Interrupted> {
+        let (patch, exchanged) = patch.canonical();
+        let value = match B::memos(self).values.get(&patch) {
+            Some(&value) => value,
+            None => {
+                let left = self.options(&patch, Side::Black)?;
+                let right = self.options(&patch, Side::White)?;
+                let value = self.store.game(&left, &right)?;
+                B::memos(self).values.insert(patch, value);
+                value
+            }
+        };
+        Ok(if exchanged { -value } else { value })
+    }
+
+    fn options<B: Word>(&mut self, patch: &Patch<B>, side: Side) -> Result<Vec<Value>, Interrupted> {
+        let grid = patch.grid();
+        let empty = Twin::new(patch.empty());
+        let mut options = Vec::new();
+        for from in patch.amazons(side).points() {
+            for to in grid.slide(from, empty).points() {
+                for arrow in grid.slide(to, empty.with(from)).points() {
+                    options.push(self.sum(&patch.after(side, B::bit(from), B::bit(to), B::bit(arrow)))?);
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// A word that areas are kept in. An area that fits into 64 bits is worked out there, wherever it was found.
+pub trait Word: Bits + Hash {
+    /// The memos for this word.
+    #[doc(hidden)]
+    fn memos<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Memos<Self>;
+
+    /// The value of a connected patch with both colours, in the smallest word that holds it.
+    #[doc(hidden)]
+    fn value_of(values: &mut AreaValues<'_>, patch: &Patch<Self>) -> Result<Value, Interrupted>;
+
+    /// The moves of the only side in a connected patch, in the smallest word that holds it.
+    #[doc(hidden)]
+    fn territory_of(values: &mut AreaValues<'_>, patch: &Patch<Self>) -> Result<i64, Interrupted>;
+
+    /// What is known about territories.
+    #[doc(hidden)]
+    fn territories<'a>(values: &'a mut AreaValues<'_>) -> &'a mut FxHashMap<Patch<Self>, i64> {
+        &mut Self::memos(values).territories
+    }
+}
+
+impl Word for u64 {
+    fn memos<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Memos<u64> {
+        &mut values.narrow
+    }
+
+    #[inline]
+    fn value_of(values: &mut AreaValues<'_>, patch: &Patch<u64>) -> Result<Value, Interrupted> {
+        values.active(patch)
+    }
+
+    #[inline]
+    fn territory_of(values: &mut AreaValues<'_>, patch: &Patch<u64>) -> Result<i64, Interrupted> {
+        values.territory(patch)
+    }
+}
+
+impl Word for u128 {
+    fn memos<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Memos<u128> {
+        &mut values.wide
+    }
+
+    fn value_of(values: &mut AreaValues<'_>, patch: &Patch<u128>) -> Result<Value, Interrupted> {
+        match patch.resized::<u64>() {
+            Some(narrow) => values.active(&narrow),
+            None => values.active(patch),
+        }
+    }
+
+    fn territory_of(values: &mut AreaValues<'_>, patch: &Patch<u128>) -> Result<i64, Interrupted> {
+        match patch.resized::<u64>() {
+            Some(narrow) => values.territory(&narrow),
+            None => values.territory(patch),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Step 3 of canonical forms: options that the opponent would at once reverse.
+//!
+//! A left option A of G is reversible if Right has an answer B <= G to it; Left may then as well be given the left
+//! options of B. Whether B <= G is a question about the value of G only, so an option found not reversible stays so, and
+//! one pass suffices if what comes in is itself examined. G has no id yet, so B <= G is played out on its lists, with
+//! the usual tests on stops first and a memo for this one game.
+//!
+//! A number is never reversible in a game that is none and has no dominated options: if A < A^R <= G for a number A,
+//! then the left stop of G is above A, so another option dominates A. That spares most of the work.
+
+use rustc_hash::FxHashMap;
+
+use crate::order::Extent;
+use crate::value::Core;
+use crate::{Interrupted, MAX_DEPTH, Store, Value};
+
+/// A game given by options, not yet in canonical form; known not to be a number.
+pub(crate) struct Raw<'a> {
+    pub(crate) left: &'a [Value],
+    pub(crate) right: &'a [Value],
+    pub(crate) extent: Extent,
+}
+
+/// Which games were found to be at most the raw game, or not.
+type Known = FxHashMap<Value, bool>;
+
+impl Store {
+    /// The left options after bypassing the reversible ones, or `None` if there are none of these.
+    pub(crate) fn bypassed_left(&self, raw: &Raw<'_>) -> Result<Option<Vec<Value>>, Interrupted> {
+        let mut known = Known::default();
+        let mut pending = raw.left.to_vec();
+        let mut kept = Vec::with_capacity(pending.len());
+        let mut changed = false;
+        while let Some(option) = pending.pop() {
+            match self.reversing_answer(option, raw, &mut known)? {
+                None => kept.push(option),
+                Some(answer) => {
+                    changed = true;
+                    pending.extend(self.left_options(answer));
+                }
+            }
+        }
+        Ok(changed.then_some(kept))
+    }
+
+    /// The same for Right, who is Left in the negative.
+    pub(crate) fn bypassed_right(&self, raw: &Raw<'_>) -> Result<Option<Vec<Value>>, Interrupted> {
+        let negate = |games: &[Value]| -> Vec<Value> { games.iter().map(|&g| -g).collect() };
+        let (left, right) = (negate(raw.right), negate(raw.left));
+        let mirrored = Raw { left: &left, right: &right, extent: raw.extent.negative() };
+        Ok(self.bypassed_left(&mirrored)?.map(|options| negate(&options)))
+    }
+
+    /// Right's answer to a left option that leaves at most the game itself.
+    fn reversing_answer(&self, option: Value, raw: &Raw<'_>, known: &mut Known) -> Result<Option<Value>, Interrupted> {
+        if option.core() == Core::NUMBER {
+            return Ok(None);
+        }
+        for answer in self.right_options(option) {
+            if self.le_raw(answer, raw, known, 0)? {
+                return Ok(Some(answer));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether `game` is at most the raw game.
+    fn le_raw(&self, game: Value, raw: &Raw<'_>, known: &mut Known, depth: u32) -> Result<bool, Interrupted> {
+        let extent = self.extent(game);
+        if let Some(answer) = extent.le(&raw.extent) {
+            return Ok(answer);
+        }
+        if let Some(&answer) = known.get(&game) {
+            return Ok(answer);
+        }
+        self.limits.check_stop()?;
+        if depth > MAX_DEPTH {
+            return Err(Interrupted::TooDeep);
+        }
+        let answer = self.le_raw_by_options(game, raw, known, depth + 1)?;
+        known.insert(game, answer);
+        Ok(answer)
+    }
+
+    fn le_raw_by_options(
+        &self,
+        game: Value,
+        raw: &Raw<'_>,
+        known: &mut Known,
+        depth: u32,
+    ) -> Result<bool, Interrupted> {
+        for &option in raw.right {
+            if self.le(option, game)? {
+                return Ok(false);
+            }
+        }
+        for option in self.left_options(game) {
+            if self.ge_raw(option, raw, known, depth)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether `game` is at least the raw game.
+    fn ge_raw(&self, game: Value, raw: &Raw<'_>, known: &mut Known, depth: u32) -> Result<bool, Interrupted> {
+        if let Some(answer) = raw.extent.le(&self.extent(game)) {
+            return Ok(answer);
+        }
+        for &option in raw.left {
+            if self.le(game, option)? {
+                return Ok(false);
+            }
+        }
+        for option in self.right_options(game) {
+            if self.le_raw(option, raw, known, depth)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

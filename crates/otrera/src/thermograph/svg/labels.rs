@@ -1,0 +1,101 @@
+//! Where the labels of the corners go.
+//!
+//! A label stands outside of its wall, its foot level with its corner. From a corner upwards the wall never comes back
+//! outwards, so a label that would touch another moves up until it is free, and meets no line there. A thin line then
+//! leads to it from its corner.
+
+/// A point of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+/// The side of the drawing that a wall is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flank {
+    Left,
+    Right,
+}
+
+/// A corner and the place of its label.
+#[derive(Clone, Debug)]
+pub(super) struct Label {
+    pub(super) corner: Point,
+    pub(super) text: String,
+    /// The end of the text that is next to the wall.
+    pub(super) foot: Point,
+    pub(super) flank: Flank,
+    width: f64,
+}
+
+/// From the middle of a dot to its label.
+const GAP: f64 = 9.0;
+/// From the level of the corner up to the foot of the text.
+const LIFT: f64 = 3.0;
+/// From one line of text to the next.
+const LINE: f64 = 16.0;
+/// Least distance between two labels on one line.
+const SPACE: f64 = 8.0;
+
+/// Labels for the corners of one wall, given from the lowest up with the widths of their texts.
+pub(super) fn place(flank: Flank, corners: impl IntoIterator<Item = (Point, String, f64)>) -> Vec<Label> {
+    let mut placed: Vec<Label> = Vec::new();
+    for (corner, text, width) in corners {
+        let x = match flank {
+            Flank::Left => corner.x - GAP,
+            Flank::Right => corner.x + GAP,
+        };
+        let mut label = Label { corner, text, foot: Point { x, y: corner.y - LIFT }, flank, width };
+        while let Some(other) = placed.iter().find(|other| other.touches(&label)) {
+            label.foot.y = other.foot.y - LINE;
+        }
+        placed.push(label);
+    }
+    placed
+}
+
+impl Label {
+    /// Left and right end of the text.
+    pub(super) fn extent(&self) -> (f64, f64) {
+        match self.flank {
+            Flank::Left => (self.foot.x - self.width, self.foot.x),
+            Flank::Right => (self.foot.x, self.foot.x + self.width),
+        }
+    }
+
+    /// Upper edge of the text.
+    pub(super) fn top(&self) -> f64 {
+        self.foot.y - LINE
+    }
+
+    /// Whether the label had to leave its corner.
+    pub(super) fn is_moved(&self) -> bool {
+        self.foot.y < self.corner.y - LIFT
+    }
+
+    fn touches(&self, other: &Label) -> bool {
+        let ((left, right), (other_left, other_right)) = (self.extent(), other.extent());
+        let apart = right + SPACE <= other_left || other_right + SPACE <= left;
+        // A hair of tolerance, for a label that was put exactly one line away.
+        !apart && (self.foot.y - other.foot.y).abs() < LINE - 1e-6
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_a_wall_never_touch_and_only_move_up() {
+        for flank in [Flank::Left, Flank::Right] {
+            let corners = (0..20).map(|i| (Point { x: f64::from(i / 3), y: f64::from(-2 * i) }, "1/2".into(), 60.0));
+            let labels = place(flank, corners);
+            for (i, label) in labels.iter().enumerate() {
+                assert!(label.foot.y <= label.corner.y - LIFT);
+                assert_eq!(label.is_moved(), i > 0);
+                assert!(labels[..i].iter().all(|other| !other.touches(label)));
+            }
+        }
+    }
+}
