@@ -8,23 +8,24 @@ use cgt::short::partizan::games::amazons::Amazons;
 use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::trajectory::Trajectory;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
+use otrera_atlas::AreaValues;
+use otrera_board::Position;
+use otrera_board::text::Form;
 use otrera_cgt::{Dyadic, Store, Value, Wall};
 
-use crate::area::{Area, Evaluator};
-
 /// The value by cgt-tools, from a cold start.
-pub fn their_value(board: &str) -> CanonicalForm {
-    position(board).canonical_form(&ParallelTranspositionTable::new())
+pub fn their_value(position: &Position) -> CanonicalForm {
+    their_position(position).canonical_form(&ParallelTranspositionTable::new())
 }
 
-fn position(board: &str) -> Amazons {
-    let text = board.replace('/', "|").replace('B', "x").replace('W', "o");
-    text.parse().expect("boards made here are rectangles")
+fn their_position(position: &Position) -> Amazons {
+    position.setup().write(Form::Grid).parse().expect("cgt-tools reads CGSuite's grid")
 }
 
+/// Both programs with what they have found out so far.
 pub struct Comparison<'a> {
     store: &'a Store,
-    ours: Evaluator<'a>,
+    ours: AreaValues<'a>,
     theirs: ParallelTranspositionTable<Amazons>,
     seen: HashSet<Value>,
 }
@@ -32,7 +33,7 @@ pub struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     pub fn new(store: &'a Store) -> Self {
         let theirs = ParallelTranspositionTable::new();
-        Self { store, ours: Evaluator::new(store), theirs, seen: HashSet::new() }
+        Self { store, ours: AreaValues::new(store), theirs, seen: HashSet::new() }
     }
 
     /// How many different values were compared.
@@ -40,9 +41,10 @@ impl<'a> Comparison<'a> {
         self.seen.len()
     }
 
-    pub fn compare(&mut self, board: &str) -> Result<(), String> {
-        let value = self.ours.position(Area::parse(board)).map_err(|error| error.to_string())?;
-        let theirs = position(board).canonical_form(&self.theirs);
+    /// Says what differs, if anything does.
+    pub fn compare(&mut self, position: &Position) -> Result<(), String> {
+        let value = self.ours.position(position).map_err(|error| error.to_string())?;
+        let theirs = their_position(position).canonical_form(&self.theirs);
         self.seen.insert(value);
 
         let text = theirs.to_string();

@@ -1,103 +1,66 @@
-//! Compares otrera-cgt with cgt-tools on Amazons positions.
-//!
-//! `crosscheck check 5000 1` compares canonical form, mean, temperature and thermograph on 5000 random positions from
-//! seed 1 (up to 3x4 and 2x6 with holes, one or two amazons a side). `crosscheck bench` times both from a cold start on
-//! rectangles with an amazon in each of two opposite corners, each in a process of its own and on one thread, and
-//! prints time and peak memory. `crosscheck ours BOARD` and `crosscheck theirs BOARD` are what it runs.
+//! Compares the values of Amazons positions with those of cgt-tools, and times both. README.md has the commands.
 
-mod area;
+mod bench;
 mod compare;
 mod random;
 
-use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::process::ExitCode;
 
-use area::{Area, Evaluator};
+use otrera_board::{Position, Setup, Side};
 use otrera_cgt::Store;
 
-/// Boards of the benchmark; cgt-tools needs 1.9, 17 and 9 seconds.
-const RECTANGLES: [(&str, &str); 3] = [("2x6", "B...../.....W"), ("2x7", "B....../......W"), ("3x4", "B.../..../...W")];
+const USAGE: &str = "usage: crosscheck check COUNT SEED | bench | ours BOARD | theirs BOARD";
+
+/// Positions between two lines of progress: at first half a minute each, later seconds, when cgt-tools knows the boards.
+const PROGRESS: usize = 100;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
         ["check", count, seed] => match (count.parse(), seed.parse()) {
             (Ok(count), Ok(seed)) => check(count, seed),
-            _ => usage(),
+            _ => return usage("COUNT and SEED are whole numbers"),
         },
-        ["bench"] => bench(),
-        ["ours", board] => ours(board),
-        ["theirs", board] => theirs(board),
-        _ => usage(),
+        ["bench"] => bench::bench(),
+        [who @ ("ours" | "theirs"), board] => match position(board) {
+            Ok(position) if who == "ours" => bench::ours(&position),
+            Ok(position) => bench::theirs(&position),
+            Err(error) => return usage(&error),
+        },
+        _ => return usage("what is to be done?"),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(difference) => {
+            eprintln!("{difference}");
+            ExitCode::FAILURE
+        }
     }
 }
 
-fn usage() -> ExitCode {
-    eprintln!("usage: crosscheck check COUNT SEED | bench | ours BOARD | theirs BOARD");
+fn usage(error: &str) -> ExitCode {
+    eprintln!("{error}\n{USAGE}");
     ExitCode::from(2)
 }
 
-fn check(count: usize, seed: u64) -> ExitCode {
+/// A board from any text that Otrera reads. Whose turn it is does not matter to a value.
+fn position(board: &str) -> Result<Position, String> {
+    let setup: Setup = board.parse().map_err(|error| format!("{board}: {error}"))?;
+    setup.position_to_move(Side::Black).map_err(|error| format!("{board}: {error}"))
+}
+
+fn check(count: usize, seed: u64) -> Result<(), String> {
     let mut random = random::Random::new(seed);
     let store = Store::new();
     let mut comparison = compare::Comparison::new(&store);
     for i in 0..count {
-        let board = random.board();
-        if let Err(difference) = comparison.compare(&board) {
-            eprintln!("position {i}, {board}: {difference}");
-            return ExitCode::FAILURE;
+        let position = random.position();
+        comparison.compare(&position).map_err(|difference| format!("position {i}, {position}: {difference}"))?;
+        if (i + 1).is_multiple_of(PROGRESS) {
+            eprintln!("{} of {count} compared", i + 1);
         }
     }
     println!("{count} positions from seed {seed} agree; {} different values", comparison.distinct());
-    ExitCode::SUCCESS
-}
-
-fn bench() -> ExitCode {
-    println!("board | cgt-tools s | MB | otrera-cgt s | MB | times faster");
-    for (name, board) in RECTANGLES {
-        let (their_time, their_peak) = measure("theirs", board);
-        let (our_time, our_peak) = measure("ours", board);
-        let ratio = their_time / our_time;
-        println!("{name} | {their_time:.2} | {their_peak} | {our_time:.3} | {our_peak} | {ratio:.0}");
-    }
-    ExitCode::SUCCESS
-}
-
-/// Seconds and peak memory in MB of one evaluation in a fresh process.
-fn measure(who: &str, board: &str) -> (f64, u64) {
-    let program = std::env::current_exe().expect("the program knows its own path");
-    let output = Command::new(program).args([who, board]).output().expect("the program can be started again");
-    let text = String::from_utf8(output.stdout).expect("figures are ASCII");
-    let mut fields = text.split_whitespace();
-    let seconds = fields.next().and_then(|field| field.parse().ok()).expect("seconds come first");
-    let peak = fields.next().and_then(|field| field.parse().ok()).expect("then megabytes");
-    (seconds, peak)
-}
-
-fn ours(board: &str) -> ExitCode {
-    let start = Instant::now();
-    let store = Store::new();
-    let mut evaluator = Evaluator::new(&store);
-    let value = evaluator.position(Area::parse(board)).expect("no limits are set");
-    let seconds = start.elapsed().as_secs_f64();
-    let (areas, trees, bytes) = (evaluator.areas(), store.len(), store.bytes());
-    let (left, right) = (store.left_stop(value), store.right_stop(value));
-    println!("{seconds:.4} {} MB; {areas} areas, {trees} trees, {bytes} bytes, stops {left} {right}", peak_megabytes());
-    ExitCode::SUCCESS
-}
-
-fn theirs(board: &str) -> ExitCode {
-    let start = Instant::now();
-    let value = compare::their_value(board);
-    let seconds = start.elapsed().as_secs_f64();
-    println!("{seconds:.4} {} MB; stops {} {}", peak_megabytes(), value.left_stop(), value.right_stop());
-    ExitCode::SUCCESS
-}
-
-/// The most memory this process ever had, as Linux counts it.
-fn peak_megabytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = line.and_then(|line| line.split_whitespace().next()).and_then(|field| field.parse::<u64>().ok());
-    kilobytes.unwrap_or(0) / 1024
+    Ok(())
 }

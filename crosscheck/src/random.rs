@@ -1,4 +1,6 @@
-//! Random boards, the same for the same seed.
+//! Random positions, the same for the same seed.
+
+use otrera_board::{Cell, Position, Setup, Side};
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, and good enough to scatter amazons.
 pub struct Random(u64);
@@ -23,26 +25,28 @@ impl Random {
         (self.next() % n as u64) as usize
     }
 
-    /// A board with one or two amazons a side, and holes.
-    pub fn board(&mut self) -> String {
+    /// A position with one or two amazons a side, and holes. At least one square stays empty.
+    pub fn position(&mut self) -> Position {
+        const BLACK: Cell = Cell::Amazon(Side::Black);
+        const WHITE: Cell = Cell::Amazon(Side::White);
         let (columns, rows) = SHAPES[self.below(SHAPES.len())];
-        let mut squares = vec!['.'; columns * rows];
-        let amazons: &[char] = match self.below(4) {
-            _ if squares.len() < 6 => &['B', 'W'],
-            0 => &['B', 'W'],
-            1 => &['B', 'B', 'W'],
-            2 => &['B', 'W', 'W'],
-            _ => &['B', 'B', 'W', 'W'],
+        let mut cells = vec![Cell::Empty; columns * rows];
+        let amazons: &[Cell] = match self.below(4) {
+            _ if cells.len() < 6 => &[BLACK, WHITE],
+            0 => &[BLACK, WHITE],
+            1 => &[BLACK, BLACK, WHITE],
+            2 => &[BLACK, WHITE, WHITE],
+            _ => &[BLACK, BLACK, WHITE, WHITE],
         };
-        let mut places: Vec<usize> = (0..squares.len()).collect();
+        let mut places: Vec<usize> = (0..cells.len()).collect();
         for &amazon in amazons {
-            squares[places.swap_remove(self.below(places.len()))] = amazon;
+            cells[places.swap_remove(self.below(places.len()))] = amazon;
         }
-        for _ in 0..self.below(squares.len() / 2) {
+        for _ in 0..self.below(cells.len() / 2) {
             if places.len() > 1 {
-                squares[places.swap_remove(self.below(places.len()))] = '#';
+                cells[places.swap_remove(self.below(places.len()))] = Cell::Burnt;
             }
         }
-        squares.chunks(columns).map(String::from_iter).collect::<Vec<_>>().join("/")
+        Setup::from_cells(columns, rows, cells, Some(Side::Black)).position().expect("all shapes are boards")
     }
 }

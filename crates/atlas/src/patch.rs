@@ -182,12 +182,11 @@ mod tests {
 
     fn positions() -> impl Strategy<Value = Position> {
         (1..=8usize, 1..=8usize).prop_flat_map(|(width, height)| {
-            prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '#', '#', 'b', 'w']), width * height).prop_map(
-                move |cells| {
+            prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '#', '#', 'b', 'w']), width * height)
+                .prop_map(move |cells| {
                     let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
                     format!("{} w", rows.join("/")).parse::<Setup>().unwrap().position().unwrap()
-                },
-            )
+                })
         })
     }
 

@@ -12,15 +12,16 @@ use crate::patch::Patch;
 use crate::values::{AreaValues, Word};
 
 impl AreaValues<'_> {
-    /// The most moves that `side`, which is alone in the patch, can make.
+    /// The most moves that the only side in a connected patch can make.
     pub(crate) fn territory<B: Word>(&mut self, patch: &Patch<B>) -> Result<i64, Interrupted> {
-        let (patch, exchanged) = patch.canonical();
+        // Whose territory it is makes no difference to its length, so the exchange of colours is forgotten.
+        let (patch, _) = patch.canonical();
         let owner = if patch.amazons(Side::Black).is_none() { Side::White } else { Side::Black };
-        debug_assert!(patch.amazons(!owner).is_none(), "two colours are no territory, exchanged: {exchanged}");
+        debug_assert!(patch.amazons(!owner).is_none(), "two colours are no territory");
         if let Some(&moves) = B::territories(self).get(&patch) {
             return Ok(moves);
         }
-        self.check_stop()?;
+        self.check_limits()?;
         let room = i64::from(patch.empty().count());
         let mut best = 0;
         let mut wide_steps = Vec::new();

@@ -29,6 +29,14 @@ pub struct Memos<B: Bits> {
     territories: FxHashMap<Patch<B>, i64>,
 }
 
+impl<B: Bits> Memos<B> {
+    fn bytes(&self) -> usize {
+        // A table of this kind has one byte of its own for each place.
+        self.values.capacity() * (size_of::<(Patch<B>, Value)>() + 1)
+            + self.territories.capacity() * (size_of::<(Patch<B>, i64)>() + 1)
+    }
+}
+
 impl<B: Bits> Default for Memos<B> {
     fn default() -> Self {
         Memos { values: FxHashMap::default(), territories: FxHashMap::default() }
@@ -37,7 +45,7 @@ impl<B: Bits> Default for Memos<B> {
 
 /// The limits were reached before the value was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{why}; {areas} smaller areas were valued, {games} games kept in {megabytes} MB")]
+#[error("{why}; {areas} smaller areas were valued by then, {games} games kept, {megabytes} MB used")]
 pub struct Unfinished {
     /// What ended the work.
     pub why: Interrupted,
@@ -45,7 +53,7 @@ pub struct Unfinished {
     pub areas: usize,
     /// Canonical forms in the store.
     pub games: usize,
-    /// Memory that they take.
+    /// Memory for areas and games.
     pub megabytes: usize,
 }
 
@@ -88,11 +96,22 @@ impl<'s> AreaValues<'s> {
     }
 
     fn unfinished(&self, why: Interrupted) -> Unfinished {
-        Unfinished { why, areas: self.len(), games: self.store.len(), megabytes: self.store.bytes() >> 20 }
+        Unfinished {
+            why,
+            areas: self.len(),
+            games: self.store.len(),
+            megabytes: (self.store.bytes() + self.bytes()) >> 20,
+        }
     }
 
-    pub(crate) fn check_stop(&self) -> Result<(), Interrupted> {
-        self.store.check_stop()
+    /// Memory that the memos take, in bytes, the games not counted.
+    pub fn bytes(&self) -> usize {
+        self.narrow.bytes() + self.wide.bytes()
+    }
+
+    /// Fails once the limits of the store are reached, by games and memos together.
+    pub(crate) fn check_limits(&self) -> Result<(), Interrupted> {
+        self.store.check_limits(self.bytes())
     }
 
     fn sum<B: Word>(&mut self, patch: &Patch<B>) -> Result<Value, Interrupted> {
@@ -121,6 +140,7 @@ impl<'s> AreaValues<'s> {
         let value = match B::memos(self).values.get(&patch) {
             Some(&value) => value,
             None => {
+                self.check_limits()?;
                 let left = self.options(&patch, Side::Black)?;
                 let right = self.options(&patch, Side::White)?;
                 let value = self.store.game(&left, &right)?;

@@ -2,7 +2,8 @@
 //!
 //! The last move of a line is counted, not made: an amazon on `to` has as many moves as it has targets for its arrow.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::bits::Bits;
 use crate::moves::Move;
@@ -39,24 +40,19 @@ pub fn divide<B: Bits>(
     stop: &AtomicBool,
     progress: &(impl Fn(usize) + Sync),
 ) -> Option<Vec<(Move, u64)>> {
-    use std::sync::Mutex;
-    use std::sync::atomic::AtomicUsize;
-
     let actions = position.actions();
     let counts = Mutex::new(vec![None; actions.len()]);
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
-    let work = || {
+    let work = || loop {
         // First moves are handed out one at a time: their subtrees differ in size by a factor of ten.
-        while let Some((at, &action)) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, actions.get(i)?)))
-        {
-            let mut child = *position;
-            child.play_unchecked(action);
-            let Some(count) = perft(&child, depth.saturating_sub(1), stop) else { return };
-            counts.lock().expect("no thread panics while it holds the counts")[at] = Some(count);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        }
+        let at = next.fetch_add(1, Ordering::Relaxed);
+        let Some(&action) = actions.get(at) else { return };
+        let mut child = *position;
+        child.play_unchecked(action);
+        let Some(count) = perft(&child, depth.saturating_sub(1), stop) else { return };
+        counts.lock().expect("no thread panics while it holds the counts")[at] = Some(count);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.max(1) {

@@ -159,10 +159,8 @@ impl<B: Bits> Position<B> {
                 child.amazons[us.index()] ^= B::bit(from) | B::bit(to);
                 child.to_move = !us;
                 let moved_empty = (self.empty | B::bit(from)) & !B::bit(to);
-                let moved_hash = self.hash
-                    ^ self.grid.amazon_key(us, from)
-                    ^ self.grid.amazon_key(us, to)
-                    ^ hash::WHITE_TO_MOVE;
+                let moved_hash =
+                    self.hash ^ self.grid.amazon_key(us, from) ^ self.grid.amazon_key(us, to) ^ hash::WHITE_TO_MOVE;
                 self.grid.slide(to, vacated).for_each(|arrow| {
                     child.empty = moved_empty & !B::bit(arrow);
                     child.hash = moved_hash ^ self.grid.burnt_key(arrow);

@@ -51,9 +51,13 @@ impl Store {
         Self { arena: Arena::new(), sums, orders, thermographs, limits }
     }
 
-    /// Fails once the caller has raised the stop flag of the limits; for work around the store.
-    pub fn check_stop(&self) -> Result<(), Interrupted> {
-        self.limits.check_stop()
+    /// Fails once the limits are reached, where `beside` bytes are in use by work around the store.
+    pub fn check_limits(&self, beside: usize) -> Result<(), Interrupted> {
+        self.limits.check_stop()?;
+        match self.limits.bytes.checked_sub(self.bytes()) {
+            Some(room) if room >= beside => Ok(()),
+            _ => Err(Interrupted::OutOfMemory),
+        }
     }
 
     /// The game 0, in which nobody has a move.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use otrera_atlas::strips::MAX_LENGTH;
 use otrera_board::Side;
 use otrera_board::text::Notation;
 
@@ -83,6 +84,26 @@ Examples:
   otrera areas '..bw../..##../w....b w'
   otrera areas game.sgf --basic --json")]
     Areas(AreasArgs),
+
+    /// Work out what each area and the whole board are worth, exactly
+    #[command(after_help = "\
+Examples:
+  otrera value 'x...|o...'
+  otrera value 'b..w/#.#./.... w' --thermograph graph.svg
+  otrera value --game '{2|0}+*'
+  otrera value 'x...|....|....|...o' --time 60 --memory 2G")]
+    Value(ValueArgs),
+
+    /// Make the tables of the papers anew
+    #[command(after_help = "\
+Examples:
+  otrera tables strips --length 8
+  otrera tables strips --help")]
+    Tables {
+        /// Which one
+        #[command(subcommand)]
+        table: Table,
+    },
 
     /// Run the fixed workload: counts that must repeat, and rates
     #[command(after_help = "\
@@ -247,6 +268,83 @@ pub(crate) struct AreasArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ValueArgs {
+    /// start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin
+    #[arg(value_name = "POSITION", required_unless_present = "game", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// A game in book notation instead of a position, like '{2|0}+*'
+    #[arg(long, value_name = "GAME", conflicts_with = "position", allow_hyphen_values = true)]
+    pub game: Option<String>,
+
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// Draw the thermograph into this file, .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub thermograph: Option<PathBuf>,
+
+    /// Draw the thermograph of this area (A, B, ...) instead of the sum's
+    #[arg(long, value_name = "AREA", requires = "thermograph", conflicts_with = "game")]
+    pub area: Option<String>,
+
+    /// Cut values that are longer when written out; they end with … then [default: 200, for JSON 1000000]
+    #[arg(long, value_name = "CHARACTERS")]
+    pub longest: Option<usize>,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Give up when games need more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: usize,
+}
+
+/// The tables that can be made.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Table {
+    /// Work out every board inside 2 x N with one amazon of each side (Snatzke 2002)
+    #[command(after_help = "\
+Examples:
+  otrera tables strips --length 8
+  otrera tables strips --length 11 --file strips11.otrera
+  otrera tables strips --file strips11.otrera --query 'x...|...o'
+  otrera tables strips --file strips11.otrera --export strips11.csv")]
+    Strips(StripsArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StripsArgs {
+    /// Columns of the strip; a file that is there knows its own
+    #[arg(long, value_name = "N", required_unless_present = "file",
+          value_parser = clap::value_parser!(u32).range(1..=MAX_LENGTH.into()))]
+    pub length: Option<u32>,
+
+    /// Keep the values here, every minute and when the work ends, and go on from what is there
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// Look up one position, in the file as it is or, without a file, after working everything out
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub query: Option<String>,
+
+    /// Write all positions as CSV, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub export: Option<PathBuf>,
+
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Give up when games and tables need more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes)]
+    pub memory: usize,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Also the rows that take several seconds each
     #[arg(long)]
@@ -265,5 +363,24 @@ fn notation_parser() -> clap::builder::PossibleValuesParser {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(|| "write a number of seconds, like 10 or 0.5".into())
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "write a number of seconds, like 10 or 0.5".into())
+}
+
+/// A number of bytes with a unit: `500M`, `8G`.
+fn bytes(text: &str) -> Result<usize, String> {
+    let wrong = || "write a size, like 500M or 8G".to_string();
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 0,
+        "K" | "KB" | "KIB" => 10,
+        "M" | "MB" | "MIB" => 20,
+        "G" | "GB" | "GIB" => 30,
+        "T" | "TB" | "TIB" => 40,
+        _ => return Err(wrong()),
+    };
+    let number: usize = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << unit).ok_or_else(wrong)
 }

@@ -1,6 +1,9 @@
 //! Writing answers. The only place that touches stdout and stderr.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -57,6 +60,22 @@ pub(crate) fn colours(cli: &Cli) -> bool {
     }
 }
 
+/// Whether signs beyond ASCII are used: where colours are, and in a terminal that says it can show them.
+pub(crate) fn unicode(cli: &Cli) -> bool {
+    let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].iter().any(|name| says(name, &["utf-8", "utf8"]));
+    colours(cli) || (utf8 && io::stdout().is_terminal())
+}
+
+/// Whether an environment variable has one of these words in it.
+pub(crate) fn says(variable: &str, words: &[&str]) -> bool {
+    std::env::var(variable).is_ok_and(|value| words.iter().any(|word| value.to_ascii_lowercase().contains(word)))
+}
+
+/// Writes a file.
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// A progress bar on stderr; hidden where nobody looks.
 pub(crate) fn progress(cli: &Cli, length: u64, what: &'static str) -> ProgressBar {
     let hidden = cli.quiet || !io::stderr().is_terminal();
@@ -66,12 +85,38 @@ pub(crate) fn progress(cli: &Cli, length: u64, what: &'static str) -> ProgressBa
     ProgressBar::with_draw_target(Some(length), target).with_style(style).with_message(what)
 }
 
+/// Does the work while a line on stderr says how it goes; where nobody looks, it just does the work.
+pub(crate) fn watched<R>(cli: &Cli, state: impl Fn() -> String + Sync, work: impl FnOnce() -> R) -> R {
+    if cli.quiet || !io::stderr().is_terminal() {
+        return work();
+    }
+    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let (finished, wait) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let (spinner, state) = (&spinner, &state);
+        scope.spawn(move || {
+            // Ends when the sender is dropped, which is when the work is done, or has panicked.
+            while wait.recv_timeout(REFRESH) == Err(RecvTimeoutError::Timeout) {
+                spinner.set_message(state());
+                spinner.tick();
+            }
+            spinner.finish_and_clear();
+        });
+        let result = work();
+        drop(finished);
+        result
+    })
+}
+
+/// Time between two looks at the state of some work.
+const REFRESH: Duration = Duration::from_millis(200);
+
 /// A number with its thousands set apart.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -1,7 +1,11 @@
 //! All boards inside 2 x n, up to symmetry, and the way from any of them to its representative.
 //!
-//! A board is a pattern of bits on a grid of two rows: row 0 in the lower `length` bits, row 1 above. A table with an
-//! entry for every pattern gives the board and the symmetry in one look-up; for n = 11 it has four million entries.
+//! A board is a pattern of bits on a grid of two rows: row 0 in the lower `length` bits, row 1 above. Diagonal
+//! neighbours touch, so a board is connected exactly if no column between its ends is free: each column holds its lower
+//! square, its upper square, or both. Read as the digits 1, 2 and 3 of a number in base 3, the columns number all boards
+//! that begin in the first column without a gap ("bijective" base 3: no digit is 0, so the number of digits is known
+//! too). A table by that number gives the representative and the symmetry in one look-up; for n = 11 it has 265,719
+//! entries.
 
 /// The symmetries of a strip, as three choices: mirror the columns, exchange the rows, exchange columns and rows. The
 /// last is for boards of at most two columns, which stay inside the strip.
@@ -9,11 +13,8 @@ const MIRROR: u32 = 1;
 const FLIP: u32 = 2;
 const TRANSPOSE: u32 = 4;
 
-/// No connected board has this entry.
-const NONE: u32 = u32::MAX;
-
-/// Longest strip: its table of patterns takes 64 MB.
-pub const MAX_LENGTH: u32 = 12;
+/// Longest strip: its squares are the bits of 32, and its table takes 86 MB.
+pub const MAX_LENGTH: u32 = 15;
 
 /// The boards inside a strip of two rows.
 pub struct Shapes {
@@ -22,7 +23,9 @@ pub struct Shapes {
     patterns: Vec<u32>,
     /// Where each size begins among the representatives; the last entry is their number.
     starts: Vec<usize>,
-    /// By pattern with its first column in use: number of the board times 8, plus the symmetry that leads to it.
+    /// By row of bits: the sum of 3^c over its columns c.
+    powers: Vec<u32>,
+    /// By number of the pattern: number of the board times 8, plus the symmetry that leads to it.
     table: Vec<u32>,
 }
 
@@ -43,28 +46,25 @@ impl Shapes {
     /// If the length is 0 or above [`MAX_LENGTH`].
     pub fn new(length: u32) -> Shapes {
         assert!((1..=MAX_LENGTH).contains(&length), "a strip has 1 to {MAX_LENGTH} columns");
-        let mut shapes = Shapes { length, patterns: Vec::new(), starts: Vec::new(), table: Vec::new() };
-        let patterns = 1..1 << (2 * length);
-        let aligned = |&pattern: &u32| shapes.columns(pattern) & 1 == 1 && shapes.is_connected(pattern);
-        let images: Vec<(u32, u32, u32)> = patterns
-            .filter(aligned)
-            .map(|pattern| {
-                let (image, symmetry) = shapes.representative(pattern);
-                (pattern, image, symmetry)
-            })
-            .collect();
-        let mut representatives: Vec<u32> =
-            images.iter().filter(|(pattern, image, _)| pattern == image).map(|&(pattern, ..)| pattern).collect();
+        let powers = (0..1_u32 << length).map(|row| (0..length).map(|c| (row >> c & 1) * 3_u32.pow(c)).sum()).collect();
+        let mut shapes = Shapes { length, patterns: Vec::new(), starts: Vec::new(), powers, table: Vec::new() };
+
+        let full = (1_u32 << (2 * length)) - 1;
+        let images: Vec<(u32, u32)> = (1..=shapes.number(full)).map(|n| shapes.representative(shapes.nth(n))).collect();
+        let mut representatives: Vec<u32> = images.iter().map(|&(image, _)| image).collect();
         representatives.sort_unstable_by_key(|pattern| (pattern.count_ones(), *pattern));
+        representatives.dedup();
         shapes.starts = (0..=2 * length + 1)
             .map(|size| representatives.partition_point(|pattern| pattern.count_ones() < size))
             .collect();
-        shapes.table = vec![NONE; 1 << (2 * length)];
-        for (number, &pattern) in representatives.iter().enumerate() {
-            shapes.table[pattern as usize] = (number as u32) << 3;
+
+        shapes.table = vec![0; images.len() + 1];
+        for (board, &pattern) in (0..).zip(&representatives) {
+            let number = shapes.number(pattern);
+            shapes.table[number as usize] = board << 3;
         }
-        for (pattern, image, symmetry) in images {
-            shapes.table[pattern as usize] = shapes.table[image as usize] & !7 | symmetry;
+        for (number, (image, symmetry)) in (1..).zip(images) {
+            shapes.table[number] = shapes.table[shapes.number(image) as usize] & !7 | symmetry;
         }
         shapes.patterns = representatives;
         shapes
@@ -78,6 +78,11 @@ impl Shapes {
     /// Number of boards.
     pub fn len(&self) -> usize {
         self.patterns.len()
+    }
+
+    /// Memory in use, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.patterns[..]) + size_of_val(&self.powers[..]) + size_of_val(&self.table[..])
     }
 
     /// Whether there is no board; there always is.
@@ -97,13 +102,20 @@ impl Shapes {
         self.patterns[shape]
     }
 
+    /// How many positions a board has with one amazon of each side, if those that differ by an exchange of colours
+    /// count once.
+    pub fn positions(&self, shape: usize) -> usize {
+        let squares = self.patterns[shape].count_ones() as usize;
+        squares * (squares - 1) / 2
+    }
+
     /// The board on these squares, which must be connected and not empty.
     #[inline]
     pub fn find(&self, pattern: u32) -> Found {
+        debug_assert!(self.is_connected(pattern), "{pattern:b} is not connected");
         let columns = self.columns(pattern);
         let offset = columns.trailing_zeros();
-        let entry = self.table[(pattern >> offset) as usize];
-        debug_assert_ne!(entry, NONE, "{pattern:b} is not connected");
+        let entry = self.table[self.number(pattern >> offset) as usize];
         let width = u32::BITS - columns.leading_zeros() - offset;
         Found { shape: (entry >> 3) as usize, symmetry: entry & 7, offset, width }
     }
@@ -120,6 +132,27 @@ impl Shapes {
         (pattern | pattern >> self.length) & ((1 << self.length) - 1)
     }
 
+    /// The number of a connected pattern whose first column is in use.
+    #[inline]
+    fn number(&self, pattern: u32) -> u32 {
+        let row = (1 << self.length) - 1;
+        self.powers[(pattern & row) as usize] + 2 * self.powers[(pattern >> self.length) as usize]
+    }
+
+    /// The pattern with this number: its columns are the digits 1 to 3.
+    fn nth(&self, mut number: u32) -> u32 {
+        let mut pattern = 0;
+        for column in 0.. {
+            if number == 0 {
+                break;
+            }
+            let digit = (number - 1) % 3 + 1;
+            pattern |= (digit & 1) << column | (digit >> 1) << (column + self.length);
+            number = (number - digit) / 3;
+        }
+        pattern
+    }
+
     #[inline]
     fn image(&self, symmetry: u32, width: u32, row: u32, column: u32) -> u32 {
         let column = if symmetry & MIRROR != 0 { width - 1 - column } else { column };
@@ -133,9 +166,10 @@ impl Shapes {
         let symmetries = if width <= 2 && self.length >= 2 { 8 } else { 4 };
         (0..symmetries)
             .map(|symmetry| {
-                let image = (0..2 * self.length).filter(|square| pattern >> square & 1 == 1).fold(0, |image, square| {
-                    image | 1 << self.image(symmetry, width, square / self.length, square % self.length)
-                });
+                let image =
+                    (0..2 * self.length).filter(|square| pattern >> square & 1 == 1).fold(0, |image, square| {
+                        image | 1 << self.image(symmetry, width, square / self.length, square % self.length)
+                    });
                 (image, symmetry)
             })
             // A transposition may leave the first column free.
@@ -144,7 +178,7 @@ impl Shapes {
             .expect("the pattern itself is an image")
     }
 
-    /// In two rows, a set is connected exactly if no column between its ends is free.
+    /// Whether no column between the ends is free.
     fn is_connected(&self, pattern: u32) -> bool {
         let columns = self.columns(pattern);
         (columns >> columns.trailing_zeros()).wrapping_add(1).is_power_of_two()
@@ -156,15 +190,26 @@ mod tests {
     use super::*;
 
     /// Snatzke 2002, Table 1: boards by number of squares, from 2 on.
-    const BOARDS: [usize; 21] = [
-        2, 4, 11, 20, 51, 108, 267, 609, 1485, 3500, 7429, 12056, 14549, 12792, 8333, 3961, 1391, 340, 61, 6, 1,
-    ];
+    const BOARDS: [usize; 21] =
+        [2, 4, 11, 20, 51, 108, 267, 609, 1485, 3500, 7429, 12056, 14549, 12792, 8333, 3961, 1391, 340, 61, 6, 1];
 
     #[test]
     fn boards_are_those_of_the_paper() {
         let shapes = Shapes::new(11);
         let counted: Vec<usize> = (2..=22).map(|size| shapes.of_size(size).len()).collect();
         assert_eq!(counted, BOARDS);
+    }
+
+    #[test]
+    fn connected_patterns_are_numbered_without_a_gap() {
+        let shapes = Shapes::new(4);
+        let connected = (1..1_u32 << 8).filter(|&p| shapes.columns(p) & 1 == 1 && shapes.is_connected(p));
+        let mut numbers: Vec<u32> = connected
+            .inspect(|&pattern| assert_eq!(shapes.nth(shapes.number(pattern)), pattern))
+            .map(|pattern| shapes.number(pattern))
+            .collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=3 + 9 + 27 + 81).collect::<Vec<_>>());
     }
 
     #[test]

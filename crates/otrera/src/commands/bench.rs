@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::ensure;
-use otrera_board::{Bits, Position, Setup, areas, perft};
+use otrera_atlas::AreaValues;
+use otrera_board::{Bits, Position, Setup, Side, areas, perft};
+use otrera_cgt::Store;
 use serde::Serialize;
 
 use crate::cli::{BenchArgs, Cli};
@@ -23,17 +25,70 @@ struct Task {
     work: fn() -> u64,
 }
 
-/// The perft counts are those of testdata/perft.txt; the others are multiples of them.
-const TASKS: [Task; 9] = [
-    Task { name: "perft 10x10 depth 2", unit: "leaves", expected: 4_307_152, long: false, work: || count("start:10x10", 2) },
-    Task { name: "perft 6x6 depth 3", unit: "leaves", expected: 91_074_224, long: false, work: || count_narrow("start:6x6", 3) },
-    Task { name: "perft 6x6 depth 3, 128 bits", unit: "leaves", expected: 91_074_224, long: false, work: || count("start:6x6", 3) },
-    Task { name: "make and hash, 10x10", unit: "moves", expected: 4_307_152, long: false, work: || make(position("start:10x10")) },
-    Task { name: "make and hash, 8x8", unit: "moves", expected: 1_331_198, long: false, work: || make(narrow("start:8x8")) },
+/// The perft counts are those of testdata/perft.txt, and moves and boards are leaves at depth 2. For values, the areas
+/// with both colours that the recursion meets are counted.
+const TASKS: [Task; 13] = [
+    Task {
+        name: "perft 10x10 depth 2",
+        unit: "leaves",
+        expected: 4_307_152,
+        long: false,
+        work: || count("start:10x10", 2),
+    },
+    Task {
+        name: "perft 6x6 depth 3",
+        unit: "leaves",
+        expected: 91_074_224,
+        long: false,
+        work: || count_narrow("start:6x6", 3),
+    },
+    Task {
+        name: "perft 6x6 depth 3, 128 bits",
+        unit: "leaves",
+        expected: 91_074_224,
+        long: false,
+        work: || count("start:6x6", 3),
+    },
+    Task {
+        name: "make and hash, 10x10",
+        unit: "moves",
+        expected: 4_307_152,
+        long: false,
+        work: || make(position("start:10x10")),
+    },
+    Task {
+        name: "make and hash, 8x8",
+        unit: "moves",
+        expected: 1_331_198,
+        long: false,
+        work: || make(narrow("start:8x8")),
+    },
     Task { name: "basic areas, 8x8", unit: "boards", expected: 1_331_198, long: false, work: || split(areas::basic) },
-    Task { name: "improved areas, 8x8", unit: "boards", expected: 1_331_198, long: false, work: || split(areas::improved) },
-    Task { name: "perft 8x8 depth 3", unit: "leaves", expected: 1_358_441_750, long: true, work: || count_narrow("start:8x8", 3) },
-    Task { name: "perft 10x10 depth 3", unit: "leaves", expected: 8_350_439_170, long: true, work: || count("start:10x10", 3) },
+    Task {
+        name: "improved areas, 8x8",
+        unit: "boards",
+        expected: 1_331_198,
+        long: false,
+        work: || split(areas::improved),
+    },
+    Task {
+        name: "perft 8x8 depth 3",
+        unit: "leaves",
+        expected: 1_358_441_750,
+        long: true,
+        work: || count_narrow("start:8x8", 3),
+    },
+    Task {
+        name: "perft 10x10 depth 3",
+        unit: "leaves",
+        expected: 8_350_439_170,
+        long: true,
+        work: || count("start:10x10", 3),
+    },
+    Task { name: "values, 2x7", unit: "areas", expected: 27_893, long: false, work: || value("x......|......o") },
+    Task { name: "values, 3x4", unit: "areas", expected: 10_886, long: false, work: || value("x...|....|...o") },
+    Task { name: "values, 2x8", unit: "areas", expected: 112_986, long: true, work: || value("x.......|.......o") },
+    Task { name: "values, 4x4", unit: "areas", expected: 153_028, long: true, work: || value("x...|....|....|...o") },
 ];
 
 #[derive(Serialize)]
@@ -81,7 +136,7 @@ fn human(report: &Report) -> String {
 }
 
 fn position(start: &str) -> Position {
-    start.parse::<Setup>().and_then(|setup| Ok(setup.position().expect("a standard setup is legal"))).expect("it parses")
+    start.parse::<Setup>().expect("it parses").position().expect("a standard setup is legal")
 }
 
 fn narrow(start: &str) -> Position<u64> {
@@ -124,4 +179,14 @@ fn split(partition: fn(&Position<u64>) -> Vec<areas::Area<u64>>) -> u64 {
         });
     });
     boards
+}
+
+/// Works out the value of a position from nothing.
+fn value(grid: &str) -> u64 {
+    let store = Store::new();
+    let mut values = AreaValues::new(&store);
+    let setup: Setup = grid.parse().expect("it parses");
+    let position = setup.position_to_move(Side::White).expect("it is a board");
+    black_box(values.position(&position).expect("there are no limits"));
+    values.len() as u64
 }

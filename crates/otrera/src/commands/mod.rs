@@ -7,6 +7,8 @@ mod man;
 mod moves;
 mod perft;
 mod show;
+mod tables;
+mod value;
 
 use crate::cli::{Cli, Command};
 
@@ -18,6 +20,8 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Perft(args) => perft::run(cli, args),
         Command::Convert(args) => convert::run(cli, args),
         Command::Areas(args) => areas::run(cli, args),
+        Command::Value(args) => value::run(cli, args),
+        Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),
         Command::Completions { shell } => man::completions(*shell),
         Command::Man { dir } => man::man(dir.as_deref()),

@@ -1,10 +1,8 @@
 //! `otrera show`: the board, in the terminal or as a picture.
 
-use std::fs;
-use std::io::IsTerminal as _;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use otrera_board::areas::{self, Area, Kind};
 use otrera_board::diagram::{Colour, Diagram, Style, Tint};
 use otrera_board::{Position, Side};
@@ -40,10 +38,10 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
 
     let svg = diagram.svg() + "\n";
     if let Some(path) = args.svg.as_deref().filter(|_| !to_stdout) {
-        save(path, svg.as_bytes())?;
+        output::save(path, svg.as_bytes())?;
     }
     if let Some(path) = &args.png {
-        save(path, &png::render(&svg, args.width)?)?;
+        output::save(path, &png::render(&svg, args.width)?)?;
     }
     if to_stdout {
         return output::print(&svg);
@@ -85,20 +83,12 @@ fn diagram(input: &Input, position: &Position, areas: Option<&[Area]>) -> anyhow
     Ok(diagram)
 }
 
-fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
 /// Colours and signs for whoever reads the answer: a terminal gets what it can show, a file or a pipe plain ASCII.
 fn style(cli: &Cli) -> Style {
-    let says = |name: &str, words: &[&str]| {
-        std::env::var(name).is_ok_and(|value| words.iter().any(|word| value.to_ascii_lowercase().contains(word)))
-    };
     let colour = match output::colours(cli) {
         false => Colour::None,
-        true if says("COLORTERM", &["truecolor", "24bit"]) => Colour::TrueColor,
+        true if output::says("COLORTERM", &["truecolor", "24bit"]) => Colour::TrueColor,
         true => Colour::Ansi256,
     };
-    let utf8 = ["LC_ALL", "LC_CTYPE", "LANG"].iter().any(|name| says(name, &["utf-8", "utf8"]));
-    Style { colour, unicode: colour != Colour::None || (utf8 && std::io::stdout().is_terminal()) }
+    Style { colour, unicode: output::unicode(cli) }
 }

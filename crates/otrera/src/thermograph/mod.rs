@@ -9,6 +9,8 @@
 
 mod svg;
 mod terminal;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use svg::svg;
 pub(crate) use terminal::terminal;

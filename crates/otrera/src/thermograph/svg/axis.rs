@@ -2,6 +2,9 @@
 
 use otrera_cgt::Dyadic;
 
+/// Least distance between two numbers of the same step. The mark may come closer to its neighbours.
+const AIR: f64 = 20.0;
+
 /// A number on an axis.
 pub(super) struct Tick {
     pub(super) at: Dyadic,
@@ -22,13 +25,15 @@ pub(super) struct Axis<F> {
 }
 
 impl<F: Fn(Dyadic) -> f64> Axis<F> {
-    /// The multiples of the finest step whose texts do not touch, in rising order, and the mark.
+    /// The multiples of the finest step whose texts stand well apart, in rising order, and the mark.
     pub(super) fn ticks(&self) -> Vec<Tick> {
-        let numbers = steps().map(|step| self.multiples(step)).find(|(step, numbers)| {
+        // Steps much finer than the page are not worth listing.
+        let steps = steps().filter(|step| step.to_f64() * self.scale >= AIR);
+        let numbers = steps.map(|step| (step.to_f64(), self.multiples(step))).find(|(step, numbers)| {
             let widest = numbers.iter().map(|&at| (self.room)(at)).fold(0.0, f64::max);
-            widest <= step * self.scale
+            widest + AIR <= step * self.scale
         });
-        let (_, numbers) = numbers.expect("steps grow until at most one multiple is left, and one always fits");
+        let (_, numbers) = numbers.expect("the coarsest steps are wider than any number");
         let mark = Tick { at: self.mark, is_marked: true };
         let others = numbers.into_iter().filter(|&at| self.is_clear_of_mark(at));
         let mut ticks: Vec<Tick> = others.map(|at| Tick { at, is_marked: false }).chain([mark]).collect();
@@ -36,13 +41,11 @@ impl<F: Fn(Dyadic) -> f64> Axis<F> {
         ticks
     }
 
-    fn multiples(&self, step: Dyadic) -> (f64, Vec<Dyadic>) {
+    fn multiples(&self, step: Dyadic) -> Vec<Dyadic> {
         let length = step.to_f64();
         let (first, last) = ((self.low / length).ceil() as i64, (self.high / length).floor() as i64);
         let multiple = |n: i64| Dyadic::new(n.checked_mul(step.mantissa())?, step.exponent());
-        // Steps much finer than the page are not worth listing.
-        let too_fine = length * self.scale < 1.0;
-        (length, if too_fine { vec![self.mark] } else { (first..=last).filter_map(multiple).collect() })
+        (first..=last).filter_map(multiple).collect()
     }
 
     fn is_clear_of_mark(&self, at: Dyadic) -> bool {
@@ -62,19 +65,19 @@ fn steps() -> impl Iterator<Item = Dyadic> {
 mod tests {
     use super::*;
 
-    /// Axis from low to high of length 300 with 40 for each number; the mark; what stands there.
+    /// Axis from low to high of length 300 with 20 for each number; the mark; what stands there.
     #[test]
     fn numbers_are_round_and_apart() {
         for (low, high, mark, expected) in [
             (0.0, 1.0, "0", "0 1/4 1/2 3/4 1"),
             (0.0, 0.0625, "0", "0 1/64 1/32 3/64 1/16"),
-            (-2.0, 2.0, "3/8", "-2 -1 3/8 1 2"),
-            (-6.0, 4.0, "-85/16", "-85/16 -4 -2 0 2 4"),
+            (-2.0, 2.0, "1/4", "-2 -1 1/4 1 2"),
+            (-6.0, 4.0, "-85/16", "-6 -85/16 -4 -2 0 2 4"),
             (-60.0, 60.0, "1/2", "-60 -40 -20 1/2 20 40 60"),
             (1e9, 1e9 + 1.0, "1000000000", "1000000000 4000000001/4 2000000001/2 4000000003/4 1000000001"),
         ] {
             let mark = mark.parse().unwrap();
-            let axis = Axis { low, high, scale: 300.0 / (high - low), mark, room: |_| 40.0 };
+            let axis = Axis { low, high, scale: 300.0 / (high - low), mark, room: |_| 20.0 };
             let ticks: Vec<String> = axis.ticks().iter().map(|tick| tick.at.to_string()).collect();
             assert_eq!(ticks.join(" "), expected);
             assert_eq!(axis.ticks().iter().filter(|tick| tick.is_marked).count(), 1);

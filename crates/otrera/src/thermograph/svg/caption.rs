@@ -8,7 +8,8 @@ use otrera_cgt::{Dyadic, Thermograph};
 
 use super::canvas::Canvas;
 use super::labels::{Flank, Point};
-use super::{dot, text};
+use super::marks::dot;
+use super::text;
 
 const TITLE_SIZE: f64 = 15.0;
 const TITLE_LINE: f64 = 21.0;

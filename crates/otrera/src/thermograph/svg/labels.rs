@@ -1,8 +1,8 @@
 //! Where the labels of the corners go.
 //!
-//! A label stands outside of its wall, its foot level with its corner. From a corner upwards the wall never comes back
-//! outwards, so a label that would touch another moves up until it is free, and meets no line there. A thin line then
-//! leads to it from its corner.
+//! A label stands outside of its wall, its foot a little above its corner. From a corner upwards the wall never comes
+//! back outwards, so a label that would touch another, or one of the level lines of the ground, moves up until it is
+//! free, and meets no wall there. A thin line then leads to it from its corner.
 
 /// A point of the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,14 +32,22 @@ pub(super) struct Label {
 /// From the middle of a dot to its label.
 const GAP: f64 = 9.0;
 /// From the level of the corner up to the foot of the text.
-const LIFT: f64 = 3.0;
+const LIFT: f64 = 5.0;
+/// Height of the text, and how far commas and brackets hang below its foot.
+const ASCENT: f64 = 11.0;
+const DESCENT: f64 = 3.5;
 /// From one line of text to the next.
 const LINE: f64 = 16.0;
 /// Least distance between two labels on one line.
 const SPACE: f64 = 8.0;
 
-/// Labels for the corners of one wall, given from the lowest up with the widths of their texts.
-pub(super) fn place(flank: Flank, corners: impl IntoIterator<Item = (Point, String, f64)>) -> Vec<Label> {
+/// Labels for the corners of one wall, given from the lowest up with the widths of their texts, clear of the level
+/// lines at the heights `levels`.
+pub(super) fn place(
+    flank: Flank,
+    corners: impl IntoIterator<Item = (Point, String, f64)>,
+    levels: &[f64],
+) -> Vec<Label> {
     let mut placed: Vec<Label> = Vec::new();
     for (corner, text, width) in corners {
         let x = match flank {
@@ -47,8 +55,14 @@ pub(super) fn place(flank: Flank, corners: impl IntoIterator<Item = (Point, Stri
             Flank::Right => corner.x + GAP,
         };
         let mut label = Label { corner, text, foot: Point { x, y: corner.y - LIFT }, flank, width };
-        while let Some(other) = placed.iter().find(|other| other.touches(&label)) {
-            label.foot.y = other.foot.y - LINE;
+        loop {
+            if let Some(other) = placed.iter().find(|other| other.touches(&label)) {
+                label.foot.y = other.foot.y - LINE;
+            } else if let Some(level) = levels.iter().find(|&&level| label.is_crossed_at(level)) {
+                label.foot.y = level - LIFT;
+            } else {
+                break;
+            }
         }
         placed.push(label);
     }
@@ -66,12 +80,16 @@ impl Label {
 
     /// Upper edge of the text.
     pub(super) fn top(&self) -> f64 {
-        self.foot.y - LINE
+        self.foot.y - ASCENT
     }
 
     /// Whether the label had to leave its corner.
     pub(super) fn is_moved(&self) -> bool {
         self.foot.y < self.corner.y - LIFT
+    }
+
+    fn is_crossed_at(&self, level: f64) -> bool {
+        self.top() < level && level < self.foot.y + DESCENT
     }
 
     fn touches(&self, other: &Label) -> bool {
@@ -90,10 +108,11 @@ mod tests {
     fn labels_of_a_wall_never_touch_and_only_move_up() {
         for flank in [Flank::Left, Flank::Right] {
             let corners = (0..20).map(|i| (Point { x: f64::from(i / 3), y: f64::from(-2 * i) }, "1/2".into(), 60.0));
-            let labels = place(flank, corners);
+            let labels = place(flank, corners, &[-57.0, -250.0]);
             for (i, label) in labels.iter().enumerate() {
                 assert!(label.foot.y <= label.corner.y - LIFT);
                 assert_eq!(label.is_moved(), i > 0);
+                assert!(![-57.0, -250.0].iter().any(|&level| label.is_crossed_at(level)));
                 assert!(labels[..i].iter().all(|other| !other.touches(label)));
             }
         }

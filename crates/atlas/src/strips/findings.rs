@@ -1,0 +1,353 @@
+//! What there is to find on the strips: Snatzke's table and his finds, and answers to the questions he left open.
+//!
+//! Nothing here knows what will come out. Positions are counted as in his Table 1: an exchange of colours makes no new
+//! position, a symmetry of the board does. So a value and its negative are one find. There are twelve times as many
+//! positions as values: each size is first counted by value, then each value is measured once.
+
+use std::collections::BTreeMap;
+
+use otrera_cgt::{CorePart, Dyadic, Interrupted, Store, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::measures::{Measures, Sizes};
+use super::{Shapes, Strips};
+
+/// A position: Black on one square of a board, White on another, and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Number of the board.
+    pub shape: usize,
+    /// Black's square, by number among those of the board.
+    pub black: usize,
+    /// White's square.
+    pub white: usize,
+    /// The value.
+    pub value: Value,
+}
+
+/// What was found on all boards that are worked out.
+#[derive(Debug)]
+pub struct Findings {
+    /// By number of squares, from 2 on.
+    pub rows: Vec<Row>,
+    /// Different values; a value and its negative count once.
+    pub values: u64,
+    /// Different games: values that differ by a number count once too, and numbers, ups and nimbers do not count.
+    pub games: u64,
+    /// Positions by kind of value.
+    pub classes: BTreeMap<Class, Occurrence>,
+    /// Different G for which there is a tiny-G or miny-G, perhaps with a number added.
+    pub tinies: u64,
+    /// Most canonical options of one side.
+    pub options: Extreme<u32>,
+    /// Most canonical options of both sides together.
+    pub all_options: Extreme<u32>,
+    /// Most subgames: see [`Sizes::subgames`].
+    pub subgames: Extreme<u64>,
+    /// Most followers: see [`Store::followers`].
+    pub followers: Extreme<u64>,
+    /// Deepest: see [`Sizes::depth`].
+    pub depth: Extreme<u32>,
+    /// Most sectors of a wall of a thermograph, the mast included.
+    pub sectors: Extreme<u32>,
+    /// Hottest.
+    pub temperature: Extreme<Dyadic>,
+    /// Sectors of all walls of all values, each value counted once.
+    pub value_sectors: u64,
+}
+
+/// One size of board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Squares of a board.
+    pub squares: u32,
+    /// Boards.
+    pub boards: u64,
+    /// Positions on them.
+    pub positions: u64,
+    /// Different values on them; a value and its negative count once.
+    pub values: u64,
+    /// Subgames of all positions together.
+    pub subgames: u64,
+    /// Most subgames of a position.
+    pub most_subgames: u64,
+    /// Sectors of both walls of all positions together.
+    pub sectors: u64,
+    /// Most sectors of a wall.
+    pub most_sectors: u32,
+}
+
+/// Kinds of values that have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// A number with the denominator 2^e; e is not 0.
+    Fraction(u32),
+    /// The nimber `*n`, not 0.
+    Nimber(u32),
+    /// A nimber `*n` from `*2` on with a number added to it.
+    NimberAndNumber(u32),
+    /// This many ups (or downs), perhaps with a nimber.
+    Ups(u32),
+    /// This many ups (or downs), perhaps with a nimber, and a number.
+    UpsAndNumber(u32),
+    /// A tiny or miny.
+    Tiny,
+    /// A tiny or miny with a number added to it.
+    TinyAndNumber,
+}
+
+/// Where a kind of value occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// On how many positions.
+    pub positions: u64,
+    /// Squares of the smallest board.
+    pub squares: u32,
+    /// On how many positions of that size.
+    pub smallest: u64,
+    /// The first of them.
+    pub example: Example,
+}
+
+/// The most of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extreme<N> {
+    /// How much.
+    pub most: N,
+    /// On how many positions.
+    pub positions: u64,
+    /// The first of them, on a board as small as possible.
+    pub example: Option<Example>,
+}
+
+/// Memory that a value takes while findings are collected, in bytes: its facts, in a table at its usual load.
+const ENTRY: usize = 2 * size_of::<(Value, Facts)>();
+
+/// A value and where it is, counted on the boards of one size.
+struct Tally {
+    positions: u64,
+    first: Example,
+}
+
+/// What is said about a value.
+#[derive(Clone, Copy)]
+struct Facts {
+    sizes: Sizes,
+    followers: u64,
+    most_sectors: u32,
+    sectors: u32,
+    temperature: Dyadic,
+}
+
+impl Findings {
+    /// Looks through all boards that are worked out. `looked_at` hears the number of squares of each size in turn.
+    pub fn new(strips: &Strips<'_>, looked_at: impl Fn(u32)) -> Result<Findings, Interrupted> {
+        let store = strips.store();
+        let measures = Measures::new(store);
+        let mut known: FxHashMap<Value, Facts> = FxHashMap::default();
+        let mut tinies: FxHashSet<Value> = FxHashSet::default();
+        let mut findings = Findings::nothing();
+        for squares in 2..=2 * strips.shapes().length() {
+            let tallies = tallies(strips, squares);
+            let mut row = Row::new(strips, squares, tallies.len() as u64);
+            for tally in tallies {
+                store.check_limits(strips.bytes() + known.len() * ENTRY)?;
+                let value = unsigned(tally.first.value);
+                let facts = match known.get(&value) {
+                    Some(&facts) => facts,
+                    None => {
+                        let facts = Facts::new(store, &measures, value)?;
+                        findings.value_sectors += u64::from(facts.sectors);
+                        known.insert(value, facts);
+                        facts
+                    }
+                };
+                row.add(&facts, tally.positions);
+                findings.add(&facts, &tally);
+                if let Some(class) = Class::of(store, value)? {
+                    findings.add_class(class, squares, &tally);
+                }
+                if let Some(subscript) = tiny_subscript(store, value)? {
+                    tinies.insert(subscript);
+                }
+            }
+            findings.rows.push(row);
+            looked_at(squares);
+        }
+        findings.values = known.len() as u64;
+        findings.games = games(store, known.keys());
+        findings.tinies = tinies.len() as u64;
+        Ok(findings)
+    }
+
+    fn nothing() -> Findings {
+        Findings {
+            rows: Vec::new(),
+            values: 0,
+            games: 0,
+            classes: BTreeMap::new(),
+            tinies: 0,
+            options: Extreme::new(0),
+            all_options: Extreme::new(0),
+            subgames: Extreme::new(0),
+            followers: Extreme::new(0),
+            depth: Extreme::new(0),
+            sectors: Extreme::new(0),
+            temperature: Extreme::new(Dyadic::MINUS_ONE),
+            value_sectors: 0,
+        }
+    }
+
+    fn add(&mut self, facts: &Facts, tally: &Tally) {
+        let Sizes { left, right, subgames, depth } = facts.sizes;
+        self.options.add(left.max(right), tally);
+        self.all_options.add(left + right, tally);
+        self.subgames.add(subgames, tally);
+        self.followers.add(facts.followers, tally);
+        self.depth.add(depth, tally);
+        self.sectors.add(facts.most_sectors, tally);
+        self.temperature.add(facts.temperature, tally);
+    }
+
+    fn add_class(&mut self, class: Class, squares: u32, tally: &Tally) {
+        let new = Occurrence { positions: 0, squares, smallest: 0, example: tally.first };
+        let occurrence = self.classes.entry(class).or_insert(new);
+        occurrence.positions += tally.positions;
+        if occurrence.squares == squares {
+            occurrence.smallest += tally.positions;
+        }
+    }
+
+    /// All positions.
+    pub fn positions(&self) -> u64 {
+        self.rows.iter().map(|row| row.positions).sum()
+    }
+
+    /// All boards of at least two squares.
+    pub fn boards(&self) -> u64 {
+        self.rows.iter().map(|row| row.boards).sum()
+    }
+
+    /// The e of the largest denominator 2^e.
+    pub fn largest_exponent(&self) -> u32 {
+        let exponent = |class: &Class| if let Class::Fraction(e) = *class { Some(e) } else { None };
+        self.classes.keys().filter_map(exponent).max().unwrap_or(0)
+    }
+}
+
+/// The values of all positions of one size, by their first position.
+fn tallies(strips: &Strips<'_>, squares: u32) -> Vec<Tally> {
+    let mut places: FxHashMap<Value, usize> = FxHashMap::default();
+    let mut tallies: Vec<Tally> = Vec::new();
+    for example in strips.shapes().of_size(squares).flat_map(|shape| strips.positions(shape)) {
+        let place = *places.entry(unsigned(example.value)).or_insert(tallies.len());
+        match tallies.get_mut(place) {
+            Some(tally) => tally.positions += 1,
+            None => tallies.push(Tally { positions: 1, first: example }),
+        }
+    }
+    tallies
+}
+
+/// The same for a value and its negative.
+fn unsigned(value: Value) -> Value {
+    value.min(-value)
+}
+
+fn games<'a>(store: &Store, values: impl Iterator<Item = &'a Value>) -> u64 {
+    let mut seen = vec![false; store.len()];
+    for &value in values {
+        if let CorePart::Game { index, .. } = store.parts(value).core {
+            seen[index as usize] = true;
+        }
+    }
+    seen.into_iter().filter(|&seen| seen).count() as u64
+}
+
+/// The G of tiny-G or miny-G, whatever number is added to it.
+fn tiny_subscript(store: &Store, value: Value) -> Result<Option<Value>, Interrupted> {
+    if !matches!(store.parts(value).core, CorePart::Game { .. }) {
+        return Ok(None);
+    }
+    let game = store.sub(value, store.number(store.parts(value).number)?)?;
+    Ok(store.tiny_subscript(game).or_else(|| store.tiny_subscript(-game)))
+}
+
+impl Class {
+    /// The kind of a value, if it is one that has a name.
+    pub fn of(store: &Store, value: Value) -> Result<Option<Class>, Interrupted> {
+        let parts = store.parts(value);
+        let alone = parts.number == Dyadic::ZERO;
+        Ok(match parts.core {
+            CorePart::Closed { ups: 0, nimber: 0 } => match parts.number.exponent() {
+                0 => None,
+                exponent => Some(Class::Fraction(exponent)),
+            },
+            CorePart::Closed { ups: 0, nimber } if alone => Some(Class::Nimber(nimber)),
+            CorePart::Closed { ups: 0, nimber: 1 } => None,
+            CorePart::Closed { ups: 0, nimber } => Some(Class::NimberAndNumber(nimber)),
+            CorePart::Closed { ups, .. } if alone => Some(Class::Ups(ups.unsigned_abs())),
+            CorePart::Closed { ups, .. } => Some(Class::UpsAndNumber(ups.unsigned_abs())),
+            CorePart::Game { .. } => match tiny_subscript(store, value)? {
+                None => None,
+                Some(_) if alone => Some(Class::Tiny),
+                Some(_) => Some(Class::TinyAndNumber),
+            },
+        })
+    }
+}
+
+impl Facts {
+    fn new(store: &Store, measures: &Measures<'_>, value: Value) -> Result<Facts, Interrupted> {
+        let graph = store.thermograph(value)?;
+        let [left, right] = [graph.left(), graph.right()].map(|wall| wall.sectors() as u32);
+        Ok(Facts {
+            sizes: measures.of(value),
+            followers: store.followers(value),
+            most_sectors: left.max(right),
+            sectors: left + right,
+            temperature: graph.temperature(),
+        })
+    }
+}
+
+impl Row {
+    fn new(strips: &Strips<'_>, squares: u32, values: u64) -> Row {
+        let done = |shape: &usize| strips.is_done(*shape);
+        let positions = |shapes: &Shapes, shape| shapes.positions(shape) as u64;
+        let boards = || strips.shapes().of_size(squares).filter(done);
+        Row {
+            squares,
+            boards: boards().count() as u64,
+            positions: boards().map(|shape| positions(strips.shapes(), shape)).sum(),
+            values,
+            subgames: 0,
+            most_subgames: 0,
+            sectors: 0,
+            most_sectors: 0,
+        }
+    }
+
+    fn add(&mut self, facts: &Facts, positions: u64) {
+        self.subgames = self.subgames.saturating_add(facts.sizes.subgames.saturating_mul(positions));
+        self.most_subgames = self.most_subgames.max(facts.sizes.subgames);
+        self.sectors += u64::from(facts.sectors) * positions;
+        self.most_sectors = self.most_sectors.max(facts.most_sectors);
+    }
+}
+
+impl<N: Copy + Ord> Extreme<N> {
+    fn new(least: N) -> Extreme<N> {
+        Extreme { most: least, positions: 0, example: None }
+    }
+
+    /// Sizes come in rising order, so the first position found is on a smallest board.
+    fn add(&mut self, measure: N, tally: &Tally) {
+        if measure > self.most || self.example.is_none() {
+            *self = Extreme { most: measure, positions: 0, example: Some(tally.first) };
+        }
+        if measure == self.most {
+            self.positions += tally.positions;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! `otrera tables`: the tables of the papers, made anew. One module per table.
+
+mod strips;
+
+use crate::cli::{Cli, Table};
+
+pub(super) fn run(cli: &Cli, table: &Table) -> anyhow::Result<()> {
+    match table {
+        Table::Strips(args) => strips::run(cli, args),
+    }
+}

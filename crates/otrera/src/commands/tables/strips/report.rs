@@ -1,0 +1,288 @@
+//! The report: Table 1, the finds, and the open questions, for people and as JSON.
+
+use otrera_atlas::strips::{Class, Example, Extreme, Findings, Occurrence, Row, Strips};
+use serde::Serialize;
+
+use crate::output::grouped;
+
+/// Characters of a value in JSON, and in a line for people.
+const LONGEST: usize = 2000;
+const LONGEST_IN_LINE: usize = 60;
+
+/// How the program came to it.
+pub(super) struct Run {
+    /// All of this run.
+    pub(super) seconds: f64,
+    /// By number of squares.
+    pub(super) by_size: Vec<Option<f64>>,
+    pub(super) threads: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    length: u32,
+    rows: Vec<Line>,
+    boards: u64,
+    positions: u64,
+    findings: Finds,
+    questions: Vec<Question>,
+    seconds: f64,
+    threads: usize,
+    games: usize,
+    megabytes: usize,
+}
+
+/// A row of Table 1, and what else is known by size.
+#[derive(Serialize)]
+struct Line {
+    squares: u32,
+    boards: u64,
+    positions: u64,
+    values: u64,
+    subgames_average: f64,
+    subgames_most: u64,
+    sectors_average: f64,
+    sectors_most: u32,
+    /// Not known if boards were read from a file.
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Finds {
+    /// Different values and different games.
+    values: u64,
+    games: u64,
+    named: Vec<Named>,
+    largest_denominator: u64,
+    /// Different G of tiny-G and miny-G.
+    tinies: u64,
+    most: Vec<Most>,
+    /// Sectors of a wall: over all positions, and over all values.
+    sectors_average: f64,
+    sectors_average_of_values: f64,
+}
+
+/// Values that have a name.
+#[derive(Serialize)]
+struct Named {
+    name: String,
+    /// Of the smallest board.
+    squares: u32,
+    /// Positions of that size.
+    smallest: u64,
+    /// Positions in all.
+    positions: u64,
+    #[serde(flatten)]
+    example: Shown,
+}
+
+/// The most of something.
+#[derive(Serialize)]
+struct Most {
+    what: &'static str,
+    most: String,
+    positions: u64,
+    #[serde(flatten)]
+    example: Shown,
+}
+
+/// What the paper left open.
+#[derive(Serialize)]
+struct Question {
+    question: &'static str,
+    answer: bool,
+    /// Positions in all.
+    positions: u64,
+}
+
+/// A position and its value.
+#[derive(Serialize)]
+struct Shown {
+    board: String,
+    value: String,
+    /// Whether the value was too long to be written out.
+    cut: bool,
+    /// The value for a line.
+    #[serde(skip)]
+    short: String,
+}
+
+impl Report {
+    pub(super) fn new(strips: &Strips<'_>, findings: &Findings, run: Run) -> Report {
+        let line = |row: &Row| Line::new(row, run.by_size.get(row.squares as usize).copied().flatten());
+        Report {
+            length: strips.shapes().length(),
+            rows: findings.rows.iter().map(line).collect(),
+            boards: findings.boards(),
+            positions: findings.positions(),
+            findings: Finds::new(strips, findings),
+            questions: questions(findings),
+            seconds: run.seconds,
+            threads: run.threads,
+            games: strips.store().len(),
+            megabytes: (strips.store().bytes() + strips.bytes()) >> 20,
+        }
+    }
+}
+
+impl Line {
+    fn new(row: &Row, seconds: Option<f64>) -> Line {
+        Line {
+            squares: row.squares,
+            boards: row.boards,
+            positions: row.positions,
+            values: row.values,
+            subgames_average: row.subgames as f64 / row.positions.max(1) as f64,
+            subgames_most: row.most_subgames,
+            sectors_average: row.sectors as f64 / (2 * row.positions.max(1)) as f64,
+            sectors_most: row.most_sectors,
+            seconds,
+        }
+    }
+}
+
+impl Finds {
+    fn new(strips: &Strips<'_>, findings: &Findings) -> Finds {
+        let sectors: u64 = findings.rows.iter().map(|row| row.sectors).sum();
+        Finds {
+            values: findings.values,
+            games: findings.games,
+            named: findings.classes.iter().map(|(&class, found)| Named::new(strips, class, found)).collect(),
+            largest_denominator: 1 << findings.largest_exponent(),
+            tinies: findings.tinies,
+            most: most(strips, findings),
+            sectors_average: sectors as f64 / (2 * findings.positions().max(1)) as f64,
+            sectors_average_of_values: findings.value_sectors as f64 / (2 * findings.values.max(1)) as f64,
+        }
+    }
+}
+
+impl Named {
+    fn new(strips: &Strips<'_>, class: Class, found: &Occurrence) -> Named {
+        let ups = |n: u32| if n == 1 { "1 up or down".into() } else { format!("{n} ups or downs") };
+        let name = match class {
+            Class::Fraction(exponent) => format!("denominator {}", 1_u64 << exponent),
+            Class::Nimber(1) => "*".into(),
+            Class::Nimber(n) => format!("*{n}"),
+            Class::NimberAndNumber(n) => format!("*{n} and a number"),
+            Class::Ups(n) => ups(n),
+            Class::UpsAndNumber(n) => ups(n) + " and a number",
+            Class::Tiny => "tiny or miny".into(),
+            Class::TinyAndNumber => "tiny or miny and a number".into(),
+        };
+        let Occurrence { positions, squares, smallest, example } = *found;
+        Named { name, squares, smallest, positions, example: Shown::new(strips, example) }
+    }
+}
+
+impl Shown {
+    fn new(strips: &Strips<'_>, example: Example) -> Shown {
+        let Example { shape, black, white, value } = example;
+        let value = |longest| strips.store().display_limited(value, longest).to_string();
+        let long = value(LONGEST);
+        Shown {
+            board: strips.setup(shape, black, white).to_string(),
+            cut: long.ends_with('…'),
+            value: long,
+            short: value(LONGEST_IN_LINE),
+        }
+    }
+}
+
+fn most(strips: &Strips<'_>, findings: &Findings) -> Vec<Most> {
+    fn one<N: Copy>(
+        strips: &Strips<'_>,
+        what: &'static str,
+        found: &Extreme<N>,
+        text: impl Fn(N) -> String,
+    ) -> Option<Most> {
+        let example = Shown::new(strips, found.example?);
+        Some(Most { what, most: text(found.most), positions: found.positions, example })
+    }
+    let small = |n: u32| n.to_string();
+    let rows = [
+        one(strips, "canonical options of one side", &findings.options, small),
+        one(strips, "canonical options of both sides", &findings.all_options, small),
+        one(strips, "subgames, with repetition", &findings.subgames, |n| n.to_string()),
+        one(strips, "followers, each once", &findings.followers, |n| n.to_string()),
+        one(strips, "moves until a number", &findings.depth, small),
+        one(strips, "sectors in a wall", &findings.sectors, small),
+        one(strips, "temperature", &findings.temperature, |t| t.to_string()),
+    ];
+    rows.into_iter().flatten().collect()
+}
+
+fn questions(findings: &Findings) -> Vec<Question> {
+    let ask = |question, classes: &[Class]| {
+        let positions = classes.iter().filter_map(|class| findings.classes.get(class)).map(|found| found.positions).sum();
+        Question { question, answer: positions > 0, positions }
+    };
+    vec![
+        ask("*3 on one board", &[Class::Nimber(3)]),
+        ask("*4 on one board", &[Class::Nimber(4)]),
+        ask("tinies and minies", &[Class::Tiny]),
+        ask("1/32 or another number with this denominator", &[Class::Fraction(5)]),
+    ]
+}
+
+pub(super) fn human(report: &Report) -> String {
+    let mut text = format!("All boards inside 2x{} with one black and one white amazon\n\n", report.length);
+    text += &table(report);
+    text += "\nValues with a name: the smallest board, and positions of that size and in all\n";
+    text += "(an exchange of colours makes no new position, so a value stands for its negative too)\n\n";
+    for Named { name, squares, smallest, positions, example } in &report.findings.named {
+        let (smallest, positions) = (grouped(*smallest), grouped(*positions));
+        text += &format!(
+            "{name:<27} {squares:>2} squares  {smallest:>6}  {positions:>9}  {:<24} {}\n",
+            example.board, example.short
+        );
+    }
+    text += &format!("\nLargest denominator: {}\n", report.findings.largest_denominator);
+    text += &format!("Different G of tiny-G and miny-G: {}\n", report.findings.tinies);
+    text += &format!("Different values: {}; ", grouped(report.findings.values));
+    text += &format!("games apart from numbers added to them: {}\n", grouped(report.findings.games));
+    text += "\nThe most there is, on how many positions, and the first of them\n\n";
+    for Most { what, most, positions, example } in &report.findings.most {
+        let positions = grouped(*positions);
+        text += &format!("{what:<32} {most:>8}  {positions:>9}  {:<24} {}\n", example.board, example.short);
+    }
+    let Finds { sectors_average, sectors_average_of_values, .. } = report.findings;
+    text += &format!("\nSectors of a wall on average: {sectors_average:.2} over all positions, ");
+    text += &format!("{sectors_average_of_values:.2} over all values\n\nOpen questions of the paper\n\n");
+    for Question { question, answer, positions } in &report.questions {
+        text += &match answer {
+            true => format!("{question}: yes, on {} positions\n", grouped(*positions)),
+            false => format!("{question}: no\n"),
+        };
+    }
+    text + &format!(
+        "\n{:.1} s with {} threads; {} games, {} MB\n",
+        report.seconds,
+        report.threads,
+        grouped(report.games as u64),
+        report.megabytes
+    )
+}
+
+/// Table 1, with the averages of Figures 6 and 7.
+fn table(report: &Report) -> String {
+    let mut text = String::from("                                             subgames             sectors\n");
+    text += "squares  boards  positions  values   average     most  ratio  average most  seconds\n";
+    for row in &report.rows {
+        let ratio = row.subgames_most as f64 / row.subgames_average.max(f64::MIN_POSITIVE);
+        let ratio = if row.subgames_most == 0 { "-".into() } else { format!("{ratio:.1}") };
+        text += &format!(
+            "{:>7} {:>7} {:>10} {:>7} {:>9.1} {:>8} {ratio:>6} {:>8.2} {:>4} {:>8}\n",
+            row.squares,
+            row.boards,
+            row.positions,
+            row.values,
+            row.subgames_average,
+            row.subgames_most,
+            row.sectors_average,
+            row.sectors_most,
+            row.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.2}")),
+        );
+    }
+    text + &format!("    sum {:>7} {:>10}\n", report.boards, report.positions)
+}

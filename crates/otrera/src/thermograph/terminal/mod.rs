@@ -1,0 +1,218 @@
+//! The sketch: a row for some temperature, walls of slashes and bars, the exact values beside their corners.
+//!
+//! A wall that leans goes one column sideways for each row, which is how slashes join. Temperatures stand at the left
+//! of the rows that have one, values outside of the walls; where a wall crosses temperature 0 stands its stop.
+
+mod rows;
+
+use otrera_cgt::{Corner, Dyadic, Thermograph, Wall};
+use rows::Rows;
+
+/// Rows of mast above all else.
+const MAST: usize = 2;
+/// Least width of the drawing, so that the names of the sides stand apart.
+const LEAST_WIDTH: usize = 20;
+
+/// The thermograph in characters, in at most `width` columns unless its numbers alone need more; each line with its
+/// end.
+pub(crate) fn terminal(graph: &Thermograph, unicode: bool, width: usize) -> String {
+    let signs = if unicode { &UNICODE } else { &ASCII };
+    let sketch = |most| Sketch::new(graph, Rows::new(graph, most)).lines(signs);
+    // Fewer rows make a narrower drawing. The first that fits is the largest.
+    let mut drawn = sketch(usize::MAX);
+    for most in (0..=drawn.len()).rev() {
+        if drawn.iter().all(|line| line.chars().count() <= width) {
+            break;
+        }
+        drawn = sketch(most);
+    }
+    drawn.into_iter().map(|line| line + "\n").collect()
+}
+
+/// The characters of a drawing.
+struct Signs {
+    rising: char,
+    falling: char,
+    upright: char,
+    left_corner: char,
+    right_corner: char,
+    zero: char,
+    black: &'static str,
+    white: &'static str,
+}
+
+const UNICODE: Signs = Signs {
+    rising: '╱',
+    falling: '╲',
+    upright: '│',
+    left_corner: '●',
+    right_corner: '○',
+    zero: '┄',
+    black: "← Black",
+    white: "White →",
+};
+
+const ASCII: Signs = Signs {
+    rising: '/',
+    falling: '\\',
+    upright: '|',
+    left_corner: 'o',
+    right_corner: 'o',
+    zero: '.',
+    black: "<- Black",
+    white: "White ->",
+};
+
+/// A place on a wall, or on the mast.
+#[derive(Clone)]
+struct Spot {
+    /// Columns to the right of the mast.
+    column: isize,
+    shape: Shape,
+    /// The value to be written beside it.
+    value: Option<Dyadic>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Corner,
+    Leaning,
+    Upright,
+}
+
+/// Both walls, by row from the bottom. From the row where they meet on there is only the right one, as the mast.
+struct Sketch {
+    left: Vec<Spot>,
+    right: Vec<Spot>,
+    rows: Rows,
+}
+
+impl Sketch {
+    fn new(graph: &Thermograph, rows: Rows) -> Self {
+        let mut left = climb(graph.left(), &rows, -1);
+        left.pop();
+        let mut right = climb(graph.right(), &rows, 1);
+        let mast = Spot { column: 0, shape: Shape::Upright, value: None };
+        right.resize(rows.top() + 1 + MAST, mast);
+        // The stops, if they are not corners and have a wall to stand at.
+        let zero = rows.of(Dyadic::ZERO);
+        for (wall, stop) in [(&mut left, graph.left_stop()), (&mut right, graph.right_stop())] {
+            if graph.temperature() >= Dyadic::ZERO
+                && let Some(spot) = wall.get_mut(zero)
+            {
+                spot.value = Some(stop);
+            }
+        }
+        Self { left, right, rows }
+    }
+
+    /// The lines from the top, the names of the sides last.
+    fn lines(&self, signs: &Signs) -> Vec<String> {
+        let temperature = |row| self.rows.temperature(row).map(|t| t.to_string()).unwrap_or_default();
+        let margin = (0..self.right.len()).map(|row| temperature(row).len()).max().unwrap_or(0);
+        let (from, to) = self.extent();
+        let mut lines = Vec::new();
+        for row in (0..self.right.len()).rev() {
+            let is_zero = row == self.rows.of(Dyadic::ZERO);
+            let mut line = Line::new(from, to, if is_zero { signs.zero } else { ' ' });
+            if let Some(spot) = self.left.get(row) {
+                line.put(spot.column, spot.sign(signs.left_corner, signs.rising, signs.upright));
+                line.write_before(spot);
+            }
+            let spot = &self.right[row];
+            let corner =
+                if spot.column == 0 && self.left.len() == row { signs.left_corner } else { signs.right_corner };
+            line.put(spot.column, spot.sign(corner, signs.falling, signs.upright));
+            line.write_after(spot);
+            let head = if row + 1 == self.right.len() { "t".into() } else { temperature(row) };
+            lines.push(format!("{head:>margin$}  {}", line.text()).trim_end().to_string());
+        }
+        let room = (to - from).unsigned_abs() - signs.black.chars().count();
+        lines.push(format!("{:margin$}  {}{:>room$}", "", signs.black, signs.white));
+        lines
+    }
+
+    /// First column and the one after the last, with all values.
+    fn extent(&self) -> (isize, isize) {
+        let before = self.left.iter().map(|spot| spot.column - spot.room()).min().unwrap_or(0);
+        let after = self.right.iter().map(|spot| spot.column + spot.room() + 1).max().unwrap_or(0);
+        let (from, to) = (before - 1, after + 1);
+        let missing = (LEAST_WIDTH as isize - (to - from)).max(0);
+        (from - missing / 2, to + missing - missing / 2)
+    }
+}
+
+impl Spot {
+    fn sign(&self, corner: char, leaning: char, upright: char) -> char {
+        match self.shape {
+            Shape::Corner => corner,
+            Shape::Leaning => leaning,
+            Shape::Upright => upright,
+        }
+    }
+
+    /// Columns that the value takes beside it, with a blank on either side.
+    fn room(&self) -> isize {
+        self.value.map_or(0, |value| value.to_string().len() as isize + 2)
+    }
+}
+
+/// The spots of a wall from the bottom to where the walls meet; `outwards` is -1 for the left wall and 1 for the right.
+fn climb(wall: &Wall, rows: &Rows, outwards: isize) -> Vec<Spot> {
+    let corners = wall.corners();
+    let lean = |pair: &[Corner]| rows.lean(&pair[0], &pair[1]);
+    let mut distance: usize = corners.windows(2).map(lean).sum();
+    let mut spots = Vec::new();
+    let mut push = |distance: usize, shape, value| {
+        spots.push(Spot { column: outwards * distance as isize, shape, value });
+    };
+    for pair in corners.windows(2) {
+        push(distance, Shape::Corner, Some(pair[0].value));
+        let inwards = usize::from(lean(pair) > 0);
+        let shape = if inwards == 1 { Shape::Leaning } else { Shape::Upright };
+        for _ in rows.of(pair[0].temperature) + 1..rows.of(pair[1].temperature) {
+            distance -= inwards;
+            push(distance, shape, None);
+        }
+        distance -= inwards;
+    }
+    push(distance, Shape::Corner, corners.last().map(|corner| corner.value));
+    spots
+}
+
+/// A line of the drawing that is being filled.
+struct Line {
+    characters: Vec<char>,
+    from: isize,
+}
+
+impl Line {
+    fn new(from: isize, to: isize, ground: char) -> Self {
+        Self { characters: vec![ground; (to - from).unsigned_abs()], from }
+    }
+
+    fn put(&mut self, column: isize, sign: char) {
+        self.characters[(column - self.from).unsigned_abs()] = sign;
+    }
+
+    /// Writes the value of a spot on its left.
+    fn write_before(&mut self, spot: &Spot) {
+        self.write(spot.column - spot.room(), spot.value);
+    }
+
+    /// Writes the value of a spot on its right.
+    fn write_after(&mut self, spot: &Spot) {
+        self.write(spot.column + 1, spot.value);
+    }
+
+    fn write(&mut self, column: isize, value: Option<Dyadic>) {
+        let text = value.map_or(String::new(), |value| format!(" {value} "));
+        for (column, sign) in (column..).zip(text.chars()) {
+            self.put(column, sign);
+        }
+    }
+
+    fn text(&self) -> String {
+        self.characters.iter().collect()
+    }
+}
