@@ -5,9 +5,10 @@ use libfuzzer_sys::fuzz_target;
 use otrera_cgt::notation::Style;
 use otrera_cgt::{Limits, Store};
 
-/// Numbers of three digits and more make games that are slow for being large, and show nothing that others do not.
+/// Numbers of two digits and more make games that are slow for being large (*74 and a tiny have tens of thousands of
+/// followers together), and show nothing that others do not.
 fn has_large_number(text: &str) -> bool {
-    text.as_bytes().windows(3).any(|three| three.iter().all(u8::is_ascii_digit))
+    text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_digit))
 }
 
 fuzz_target!(|text: &str| {
@@ -24,7 +25,9 @@ fuzz_target!(|text: &str| {
         }
     };
     for style in [Style::Compact, Style::Nested] {
-        for notation in [store.display_limited(game, 5_000).style(style), store.display_limited(game, 5_000).style(style).unicode()] {
+        for notation in
+            [store.display_limited(game, 5_000).style(style), store.display_limited(game, 5_000).style(style).unicode()]
+        {
             let printed = notation.to_string();
             if !printed.ends_with('…') {
                 assert_eq!(store.parse(&printed).ok(), Some(game), "{printed}");

@@ -78,7 +78,8 @@ mod tests {
     #[test]
     fn a_store_can_be_copied_game_by_game() {
         let store = Store::new();
-        let texts = ["{2|0}", "+-{1,{2|0}}", "{3||2|0}", "1/2+{1|*}", "^3*2", "-7/8", "{4|1||0|||-2}", "{2|0}+{3|0||-1}"];
+        let texts =
+            ["{2|0}", "+-{1,{2|0}}", "{3||2|0}", "1/2+{1|*}", "^3*2", "-7/8", "{4|1||0|||-2}", "{2|0}+{3|0||-1}"];
         let values: Vec<Value> = texts.iter().map(|text| store.parse(text).unwrap()).collect();
 
         let copy = Store::new();

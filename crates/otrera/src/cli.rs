@@ -18,6 +18,8 @@ A POSITION is one of
   FILE.sgf, FILE.ggf the last position of the game's main line; FILE.sgf@12: after its 12th move
   -                  any of these from standard input";
 
+const POSITION_ARGUMENT: &str = "start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin";
+
 /// Plays, solves and explains the Game of the Amazons.
 #[derive(Debug, Parser)]
 #[command(name = "otrera", version, propagate_version = true, disable_help_subcommand = true, after_help = POSITION_HELP)]
@@ -136,8 +138,7 @@ Examples:
 /// A position and what is to be done to it first.
 #[derive(Debug, Args)]
 pub(crate) struct PositionArgs {
-    /// start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin
-    #[arg(value_name = "POSITION", default_value = "start:10x10", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, default_value = "start:10x10", allow_hyphen_values = true)]
     pub position: String,
 
     #[command(flatten)]
@@ -199,8 +200,7 @@ pub(crate) struct MovesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
-    /// start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
     pub position: String,
 
     /// Number of moves
@@ -269,8 +269,7 @@ pub(crate) struct AreasArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ValueArgs {
-    /// start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin
-    #[arg(value_name = "POSITION", required_unless_present = "game", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, required_unless_present = "game", allow_hyphen_values = true)]
     pub position: Option<String>,
 
     /// A game in book notation instead of a position, like '{2|0}+*'

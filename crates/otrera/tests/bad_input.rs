@@ -37,10 +37,7 @@ fn a_bad_argument_is_answered_with_a_sentence() {
             &["show", "start:5x6", "--play", "b6-b5xb4"],
             "illegal move b6-b5xb4: the amazon on b6 is not White's, and White is to move",
         ),
-        (
-            &["show", "start:5x6", "--play", "b1-b6xb5"],
-            "illegal move b1-b6xb5: path blocked at b6 by a black amazon",
-        ),
+        (&["show", "start:5x6", "--play", "b1-b6xb5"], "illegal move b1-b6xb5: path blocked at b6 by a black amazon"),
         (
             &["show", "start:5x6", "--play", "b1-b4xd4 b6-b5xb3"],
             "illegal move b6-b5xb3: arrow blocked at b4 by a white amazon",
@@ -56,7 +53,10 @@ fn a_bad_argument_is_answered_with_a_sentence() {
             "illegal move b1-b3xc5: arrow from b3 to c5 is not a queen's move",
         ),
         (&["show", "start:5x6", "--play", "b1-b9xb8"], "illegal move b1-b9xb8: b9 is not on a 5x6 board"),
-        (&["show", "start:5x6", "--play", "b1-b4"], "move 1: 'b1-b4' is not a move: write three squares, like d1-d7xg7"),
+        (
+            &["show", "start:5x6", "--play", "b1-b4"],
+            "move 1: 'b1-b4' is not a move: write three squares, like d1-d7xg7",
+        ),
         (&["show", "start:5x6@3"], "'start:5x6@3' is not a standard setup: write start:WIDTHxHEIGHT, like start:10x10"),
         (&["show", "{\"board\": 3}"], ""),
         (&["show", "no-such-file.sgf"], ""),

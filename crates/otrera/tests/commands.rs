@@ -65,7 +65,10 @@ fn a_side_is_asked_for_only_where_it_matters() {
 #[test]
 fn positions_come_from_files_and_streams() {
     let file = game("6x6-to-the-end.sgf");
-    assert_eq!(stdout(&["convert", &format!("{file}@0"), "--to", "fen"]), stdout(&["convert", "start:6x6", "--to", "fen"]));
+    assert_eq!(
+        stdout(&["convert", &format!("{file}@0"), "--to", "fen"]),
+        stdout(&["convert", "start:6x6", "--to", "fen"])
+    );
     let record = std::fs::read_to_string(&file).unwrap();
     let streamed = otrera(&["show", "-"]).write_stdin(record.clone()).output().unwrap().stdout;
     assert_eq!(String::from_utf8(streamed).unwrap(), stdout(&["show", &file]));

@@ -19,8 +19,7 @@ fn console_examples_print_what_they_show() {
 }
 
 /// The position in the README.
-const ENDGAME: &str =
-    "2#3##2/1b##1##1w1/####b#3#/w2##3##/2#b##1##1/##3##3/2####b##1/1###1####1/##w#2#1##/#3##1w2 w";
+const ENDGAME: &str = "2#3##2/1b##1##1w1/####b#3#/w2##3##/2#b##1##1/##3##3/2####b##1/1###1####1/##w#2#1##/#3##1w2 w";
 
 #[test]
 fn the_picture_in_the_readme_is_the_programs() {

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use otrera_cgt::{CorePart, Dyadic, Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::class::{Class, tiny_subscript};
 use super::measures::{Measures, Sizes};
 use super::{Shapes, Strips};
 
@@ -75,25 +76,6 @@ pub struct Row {
     pub sectors: u64,
     /// Most sectors of a wall.
     pub most_sectors: u32,
-}
-
-/// Kinds of values that have a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
-    /// A number with the denominator 2^e; e is not 0.
-    Fraction(u32),
-    /// The nimber `*n`, not 0.
-    Nimber(u32),
-    /// A nimber `*n` from `*2` on with a number added to it.
-    NimberAndNumber(u32),
-    /// This many ups (or downs), perhaps with a nimber.
-    Ups(u32),
-    /// This many ups (or downs), perhaps with a nimber, and a number.
-    UpsAndNumber(u32),
-    /// A tiny or miny.
-    Tiny,
-    /// A tiny or miny with a number added to it.
-    TinyAndNumber,
 }
 
 /// Where a kind of value occurs.
@@ -262,39 +244,6 @@ fn games<'a>(store: &Store, values: impl Iterator<Item = &'a Value>) -> u64 {
         }
     }
     seen.into_iter().filter(|&seen| seen).count() as u64
-}
-
-/// The G of tiny-G or miny-G, whatever number is added to it.
-fn tiny_subscript(store: &Store, value: Value) -> Result<Option<Value>, Interrupted> {
-    if !matches!(store.parts(value).core, CorePart::Game { .. }) {
-        return Ok(None);
-    }
-    let game = store.sub(value, store.number(store.parts(value).number)?)?;
-    Ok(store.tiny_subscript(game).or_else(|| store.tiny_subscript(-game)))
-}
-
-impl Class {
-    /// The kind of a value, if it is one that has a name.
-    pub fn of(store: &Store, value: Value) -> Result<Option<Class>, Interrupted> {
-        let parts = store.parts(value);
-        let alone = parts.number == Dyadic::ZERO;
-        Ok(match parts.core {
-            CorePart::Closed { ups: 0, nimber: 0 } => match parts.number.exponent() {
-                0 => None,
-                exponent => Some(Class::Fraction(exponent)),
-            },
-            CorePart::Closed { ups: 0, nimber } if alone => Some(Class::Nimber(nimber)),
-            CorePart::Closed { ups: 0, nimber: 1 } => None,
-            CorePart::Closed { ups: 0, nimber } => Some(Class::NimberAndNumber(nimber)),
-            CorePart::Closed { ups, .. } if alone => Some(Class::Ups(ups.unsigned_abs())),
-            CorePart::Closed { ups, .. } => Some(Class::UpsAndNumber(ups.unsigned_abs())),
-            CorePart::Game { .. } => match tiny_subscript(store, value)? {
-                None => None,
-                Some(_) if alone => Some(Class::Tiny),
-                Some(_) => Some(Class::TinyAndNumber),
-            },
-        })
-    }
 }
 
 impl Facts {

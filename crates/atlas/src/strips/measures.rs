@@ -32,7 +32,7 @@ impl<'s> Measures<'s> {
         let mut measures = Measures { store, games: Vec::with_capacity(store.len()) };
         for index in 0..store.len() as u32 {
             let game = store.game_at(index).expect("the index is below the length");
-            let sizes = measures.from_options(game);
+            let sizes = measures.by_options(game);
             measures.games.push(sizes);
         }
         measures
@@ -46,7 +46,7 @@ impl<'s> Measures<'s> {
                 Sizes { left: left.count() as u32, right: right.count() as u32, subgames: 0, depth: 0 }
             }
             // A few small options each.
-            CorePart::Closed { .. } => self.from_options(value),
+            CorePart::Closed { .. } => self.by_options(value),
             CorePart::Game { index, negated } => {
                 let sizes = self.games[index as usize];
                 if negated { Sizes { left: sizes.right, right: sizes.left, ..sizes } } else { sizes }
@@ -54,7 +54,7 @@ impl<'s> Measures<'s> {
         }
     }
 
-    fn from_options(&self, value: Value) -> Sizes {
+    fn by_options(&self, value: Value) -> Sizes {
         let mut sizes = Sizes::default();
         for option in self.store.left_options(value) {
             sizes.left += 1;

@@ -4,6 +4,7 @@
 //! [`Strips::write`] and [`Strips::read`] keep it, [`Strips::look_up`] finds a position in it, and [`Findings`] is what
 //! the paper reports, counted anew.
 
+mod class;
 mod file;
 mod findings;
 mod look_up;
@@ -18,8 +19,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use otrera_board::{Bits, Grid, Setup, Side, Size};
 use otrera_cgt::{Store, Value};
 
+pub use class::Class;
 pub use file::{Header, ReadError};
-pub use findings::{Class, Example, Extreme, Findings, Occurrence, Row};
+pub use findings::{Example, Extreme, Findings, Occurrence, Row};
 pub use look_up::LookUpError;
 pub use measures::{Measures, Sizes};
 pub use shapes::{Found, MAX_LENGTH, Shapes};
@@ -123,8 +125,7 @@ impl<'s> Strips<'s> {
         let pattern = u64::from(self.shapes.pattern(shape));
         let bit = |rank: usize| u64::bit(pattern.points().nth(rank).expect("the square is on the board"));
         let (black, white) = (bit(black), bit(white));
-        let strip =
-            otrera_board::Position::from_sets(self.grid, black, white, pattern & !black & !white, Side::White);
+        let strip = otrera_board::Position::from_sets(self.grid, black, white, pattern & !black & !white, Side::White);
         let mut setup = Patch::whole(&strip).cropped(pattern).position(Side::White).setup();
         setup.to_move = None;
         setup

@@ -33,6 +33,7 @@ pub mod palette;
 mod svg;
 mod terminal;
 mod tint;
+pub mod xml;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +46,7 @@ use crate::square::{Size, SizeError, Square};
 
 pub use terminal::{Colour, Style};
 pub use tint::Tint;
+use xml::printable;
 
 /// A board and what is to be pointed out on it.
 #[derive(Clone, Debug, PartialEq)]
@@ -238,15 +240,4 @@ enum Part {
 /// The name of a column.
 fn column_letter(col: u8) -> char {
     char::from(b'a' + col)
-}
-
-/// The text on one line and without characters that terminals obey or that XML cannot hold.
-fn printable(text: &str) -> String {
-    let replaced = |c: char| match c {
-        '\n' | '\r' | '\t' => ' ',
-        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    text.chars().map(replaced).collect()
 }

@@ -13,11 +13,8 @@ impl Strips<'_> {
     pub fn write(&self, out: &mut impl Write) -> io::Result<Header> {
         let boards: Vec<usize> = (0..self.boards.len()).filter(|&shape| self.is_done(shape)).collect();
         let numbering = Numbering::new(self, &boards);
-        let header = Header {
-            length: self.shapes.length(),
-            games: numbering.games.len() as u32,
-            boards: boards.len() as u32,
-        };
+        let header =
+            Header { length: self.shapes.length(), games: numbering.games.len() as u32, boards: boards.len() as u32 };
         let mut out = Summed { out, sum: crc32fast::Hasher::new() };
         write!(out, "{header}")?;
         for &game in &numbering.games {

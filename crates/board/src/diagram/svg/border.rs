@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 
 use super::layout::Layout;
-use super::xml::{Node, number};
 use super::{SQUARE, pieces};
 use crate::diagram::palette;
+use crate::diagram::xml::{Node, number};
 use crate::diagram::{Area, Diagram};
 use crate::setup::Cell;
 use crate::square::Square;

@@ -5,9 +5,9 @@
 
 use super::layout::{Layout, MARGIN};
 use super::pieces;
-use super::xml::Node;
 use crate::diagram::legend::{Entry, Mark};
 use crate::diagram::palette::{self, PAGE};
+use crate::diagram::xml::Node;
 use crate::diagram::{Diagram, Tint};
 
 /// Least width that text gets, however narrow the board.
@@ -133,8 +133,8 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
         Mark::Blocker => {
             let middle = (x + SWATCH / 2.0, y + SWATCH / 2.0);
             let circle = Node::new("circle")
-                .attr("cx", super::xml::number(middle.0))
-                .attr("cy", super::xml::number(middle.1))
+                .attr("cx", crate::diagram::xml::number(middle.0))
+                .attr("cy", crate::diagram::xml::number(middle.1))
                 .attr("r", "6")
                 .attr("fill", "none")
                 .attr("stroke", palette::INK.to_string())

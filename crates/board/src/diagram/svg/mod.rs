@@ -9,10 +9,9 @@ mod layout;
 mod legend;
 mod motion;
 mod pieces;
-mod xml;
 
+use super::xml::{self, FONTS, Node};
 use layout::Layout;
-use xml::Node;
 
 use super::palette::{self, PAGE};
 use super::{Diagram, Part, column_letter};
@@ -22,9 +21,6 @@ use crate::square::Square;
 
 /// Side of a square.
 const SQUARE: f64 = 40.0;
-
-/// Fonts that have the look of a book and lining figures; the program brings the first one along for PNG.
-const FONTS: &str = "'DejaVu Serif','Palatino Linotype',Palatino,'Book Antiqua','Liberation Serif',serif";
 
 impl Diagram {
     /// The diagram as an SVG document, the same bytes for the same diagram.

@@ -1,7 +1,7 @@
 //! The last move as lines: a plain one for the amazon, a dashed one for its arrow, each with a head.
 
 use super::layout::Layout;
-use super::xml::{Node, number};
+use crate::diagram::xml::{Node, number};
 use crate::diagram::{Diagram, palette};
 
 /// How far a line stays away from the middle of the square that it ends on, in its longer direction.

@@ -1,8 +1,8 @@
 //! The shapes: amazons, arrows, rings and hatchings. Each is drawn around the middle of a square, from -20 to 20.
 
-use super::xml::Node;
 use crate::diagram::Tint;
 use crate::diagram::palette::{self, PAGE, Rgb};
+use crate::diagram::xml::Node;
 use crate::side::Side;
 
 pub(super) const ARROW: &str = "otrera-arrow";

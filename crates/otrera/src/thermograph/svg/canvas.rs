@@ -1,5 +1,7 @@
 //! The few shapes that a thermograph needs, as SVG elements. Text is escaped on its way in.
 
+use otrera_board::diagram::xml::{self, number, printable};
+
 use super::labels::Point;
 
 /// Elements of an SVG document, one to a line.
@@ -53,27 +55,7 @@ impl Canvas {
     }
 }
 
-/// Text as it stands in an XML document; what XML cannot hold becomes a replacement character.
+/// Any text as it stands in an XML document.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\n' | '\r' | '\t' => escaped.push(' '),
-            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            c if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// A length with at most two decimals, and none that say nothing.
-pub(super) fn number(length: f64) -> String {
-    let text = format!("{length:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
+    xml::escaped(&printable(text))
 }

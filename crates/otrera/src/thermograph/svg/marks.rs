@@ -3,8 +3,9 @@
 use otrera_board::diagram::Tint;
 use otrera_board::diagram::palette::{self, PAGE, Rgb};
 
-use super::canvas::{Canvas, number};
+use super::canvas::Canvas;
 use super::labels::{Flank, Point};
+use otrera_board::diagram::xml::number;
 
 /// Radius of the dot on a corner.
 const DOT: f64 = 3.2;

@@ -12,10 +12,11 @@ mod labels;
 mod marks;
 mod plot;
 
-use canvas::{Canvas, number};
+use canvas::Canvas;
 use caption::{Caption, width_of};
 use labels::Point;
 use otrera_board::diagram::palette;
+use otrera_board::diagram::xml::{FONTS, number};
 use otrera_cgt::{Corner, Dyadic, Thermograph, Wall};
 use plot::{Plot, TICK_SIZE};
 
@@ -23,9 +24,6 @@ use plot::{Plot, TICK_SIZE};
 const MARGIN: f64 = 16.0;
 /// From the foot of the plot to the caption.
 const CAPTION_BELOW: f64 = 52.0;
-
-/// Fonts that have the look of a book and lining figures; the program brings the first one along for PNG.
-const FONTS: &str = "'DejaVu Serif','Palatino Linotype',Palatino,'Book Antiqua','Liberation Serif',serif";
 
 /// The thermograph as an SVG document, the same bytes for the same graph and title.
 pub(crate) fn svg(graph: &Thermograph, title: &str) -> String {

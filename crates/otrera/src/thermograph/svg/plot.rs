@@ -4,11 +4,12 @@ use otrera_board::diagram::palette::{self, PAGE};
 use otrera_cgt::{Corner, Dyadic, Thermograph};
 
 use super::axis::Axis;
-use super::canvas::{Canvas, number};
+use super::canvas::Canvas;
 use super::caption::width_of;
 use super::labels::{Flank, Label, Point, place};
 use super::marks::{arrowhead, dot, ink, meeting_dot, stroke, wall_colour};
 use super::{pair, text};
+use otrera_board::diagram::xml::number;
 
 /// Height of the plot from temperature -1 to the top of the mast.
 const HEIGHT: f64 = 270.0;

@@ -17,8 +17,20 @@ const LONGEST: usize = 200;
 
 /// The columns about the position, then those about its value.
 const COLUMNS: [&str; 14] = [
-    "board", "squares", "value", "cut", "mean", "temperature", "left_stop", "right_stop", "outcome", "left_options",
-    "right_options", "depth", "left_sectors", "right_sectors",
+    "board",
+    "squares",
+    "value",
+    "cut",
+    "mean",
+    "temperature",
+    "left_stop",
+    "right_stop",
+    "outcome",
+    "left_options",
+    "right_options",
+    "depth",
+    "left_sectors",
+    "right_sectors",
 ];
 
 pub(super) fn write(cli: &Cli, strips: &Strips<'_>, path: &Path) -> anyhow::Result<()> {

@@ -64,11 +64,7 @@ fn solve_and_save(cli: &Cli, args: &StripsArgs, strips: &Strips<'_>) -> Result<V
     outcome
 }
 
-fn solve(
-    strips: &Strips<'_>,
-    threads: usize,
-    finished: &(impl Fn() + Sync),
-) -> Result<Vec<Option<f64>>, Interrupted> {
+fn solve(strips: &Strips<'_>, threads: usize, finished: &(impl Fn() + Sync)) -> Result<Vec<Option<f64>>, Interrupted> {
     let mut seconds = Vec::new();
     for squares in 0..=2 * strips.shapes().length() {
         let all_missing = strips.shapes().of_size(squares).all(|shape| !strips.is_done(shape));

@@ -1,5 +1,5 @@
 //! XML that cannot be ill-formed: elements are closed by being dropped into their parent, and text is escaped on its
-//! way in.
+//! way in. The parts that other pictures need are public.
 
 use std::fmt;
 
@@ -71,8 +71,8 @@ impl fmt::Display for Node {
     }
 }
 
-/// Text as it stands in an XML document. Characters that XML has no place for are dealt with where text comes in.
-pub(super) fn escaped(text: &str) -> String {
+/// Text as it stands in an XML document. Characters that XML has no place for are for [`printable`].
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -87,10 +87,24 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// A length with at most two decimals, and none that say nothing.
-pub(super) fn number(length: f64) -> String {
+pub fn number(length: f64) -> String {
     let text = format!("{length:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// Fonts for text in pictures: the one that the program carries, and its like on other machines.
+pub const FONTS: &str = "'DejaVu Serif','Palatino Linotype',Palatino,'Book Antiqua','Liberation Serif',serif";
+
+/// The text on one line and without characters that terminals obey or that XML cannot hold.
+pub fn printable(text: &str) -> String {
+    let replaced = |c: char| match c {
+        '\n' | '\r' | '\t' => ' ',
+        '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(replaced).collect()
 }
 
 #[cfg(test)]
