@@ -124,12 +124,13 @@ pub(super) fn run(cli: &Cli, args: &BenchArgs) -> anyhow::Result<()> {
 fn human(report: &Report) -> String {
     let row = |row: &Row| {
         format!(
-            "{:<28} {:>13} {:<6} {:>8.3} s  {:>8.1} million a second\n",
+            "{:<28} {:>13} {:<6} {:>8.3} s  {:>8.1} {} a second\n",
             row.name,
             grouped(row.count),
             row.unit,
             row.seconds,
-            row.per_second / 1e6
+            row.per_second / if row.per_second >= 1e6 { 1e6 } else { 1e3 },
+            if row.per_second >= 1e6 { "million" } else { "thousand" },
         )
     };
     report.rows.iter().map(row).collect()

@@ -1,27 +1,24 @@
 //! `otrera value`: what each area and the whole board are worth.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use otrera_atlas::{AreaValues, Unfinished};
 use otrera_board::areas::{self, Kind};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::notation::Problem;
-use otrera_cgt::{Interrupted, Limits, Outcome, Store, Thermograph, Value, Wall};
+use otrera_cgt::{Interrupted, Limits, Store, Value};
 use serde::Serialize;
 
 use crate::cli::{Cli, ValueArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits};
 use crate::output::grouped;
-use crate::{output, png, report, thermograph};
+use crate::report::{self, LONGEST, LONGEST_IN_JSON, ValueFacts};
+use crate::{output, png, thermograph};
 
 /// Columns of the drawing of a thermograph in the terminal.
 const DRAWING_WIDTH: usize = 60;
-/// Characters of a value, unless asked for otherwise: some lines in a terminal; all but monsters in JSON.
-const LONGEST: usize = 200;
-const LONGEST_IN_JSON: usize = 1_000_000;
 /// Moves named for one option; there can be hundreds.
 const MOVES_NAMED: usize = 4;
 
@@ -48,29 +45,10 @@ struct AreaValue {
 /// All that is said about one value.
 #[derive(Serialize)]
 struct ValueReport {
-    value: String,
-    /// Whether the value was too long to be written out.
-    cut: bool,
-    mean: String,
-    temperature: String,
-    left_stop: String,
-    right_stop: String,
-    outcome: &'static str,
-    thermograph: WallsReport,
+    #[serde(flatten)]
+    facts: ValueFacts,
     left_options: Vec<OptionReport>,
     right_options: Vec<OptionReport>,
-    #[serde(skip)]
-    graph: Arc<Thermograph>,
-    /// The value as a picture names it.
-    #[serde(skip)]
-    title: String,
-}
-
-/// Corners of the walls as [value, temperature], from temperature -1 up.
-#[derive(Serialize)]
-struct WallsReport {
-    left: Vec<[String; 2]>,
-    right: Vec<[String; 2]>,
 }
 
 /// A canonical option and the moves that lead to it; none where it is reached only after the opponent's answer to a
@@ -155,28 +133,12 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    fn report(&self, value: Value, moves: [ValuedMoves; 2]) -> anyhow::Result<ValueReport> {
-        let graph = self.store.thermograph(value).map_err(|why: Interrupted| OutOfLimits(why.to_string()))?;
-        let text = self.text(value);
-        let [left, right] = moves;
+    fn report(&self, value: Value, [left, right]: [ValuedMoves; 2]) -> anyhow::Result<ValueReport> {
+        let facts = ValueFacts::new(self.store, value, self.longest).map_err(|why| OutOfLimits(why.to_string()))?;
         Ok(ValueReport {
-            cut: text.ends_with('…'),
-            value: text,
-            mean: graph.mean().to_string(),
-            temperature: graph.temperature().to_string(),
-            left_stop: self.store.left_stop(value).to_string(),
-            right_stop: self.store.right_stop(value).to_string(),
-            outcome: match self.store.outcome(value) {
-                Outcome::Left => "L",
-                Outcome::Right => "R",
-                Outcome::Next => "N",
-                Outcome::Previous => "P",
-            },
-            thermograph: WallsReport { left: corners(graph.left()), right: corners(graph.right()) },
+            facts,
             left_options: self.options(self.store.left_options(value).collect(), &left),
             right_options: self.options(self.store.right_options(value).collect(), &right),
-            graph,
-            title: self.store.display_limited(value, LONGEST).unicode().to_string(),
         })
     }
 
@@ -200,10 +162,6 @@ impl Writer<'_> {
     }
 }
 
-fn corners(wall: &Wall) -> Vec<[String; 2]> {
-    wall.corners().iter().map(|corner| [corner.value.to_string(), corner.temperature.to_string()]).collect()
-}
-
 fn draw(path: &Path, area: Option<&str>, report: &Report) -> anyhow::Result<()> {
     let (title, value) = match area {
         None => ("the sum".to_string(), &report.sum),
@@ -213,8 +171,9 @@ fn draw(path: &Path, area: Option<&str>, report: &Report) -> anyhow::Result<()> 
             (format!("area {}", area.label), &area.value)
         }
     };
-    let title = if report.board.is_some() { format!("{title}: {}", value.title) } else { value.title.clone() };
-    let svg = thermograph::svg(&value.graph, &title);
+    let title =
+        if report.board.is_some() { format!("{title}: {}", value.facts.title) } else { value.facts.title.clone() };
+    let svg = thermograph::svg(&value.facts.graph, &title);
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     match ending.as_ref().and_then(|ending| ending.to_str()) {
         Some("svg") => output::save(path, svg.as_bytes()),
@@ -230,7 +189,7 @@ fn human(report: &Report, unicode: bool) -> String {
         text += &head;
         // A territory or a dead area is a number that needs no more words than one.
         let quiet = area.kind != Kind::Active.to_string();
-        text += &if quiet { format!("   value        {}\n", area.value.value) } else { facts(&area.value, true) };
+        text += &if quiet { format!("   value        {}\n", area.value.facts.value) } else { facts(&area.value, true) };
     }
     if report.areas.len() != 1 {
         if !report.areas.is_empty() {
@@ -239,20 +198,11 @@ fn human(report: &Report, unicode: bool) -> String {
         text += &facts(&report.sum, report.board.is_some());
     }
     text += "\n";
-    text + &thermograph::terminal(&report.sum.graph, unicode, DRAWING_WIDTH)
+    text + &thermograph::terminal(&report.sum.facts.graph, unicode, DRAWING_WIDTH)
 }
 
 fn facts(value: &ValueReport, on_board: bool) -> String {
-    let outcome = match value.outcome {
-        "L" => "Black wins (L)",
-        "R" => "White wins (R)",
-        "N" => "whoever moves first wins (N)",
-        _ => "whoever moves second wins (P)",
-    };
-    let mut text = format!(
-        "   value        {}\n   mean         {}\n   temperature  {}\n   stops        {} and {}\n   outcome      {outcome}\n",
-        value.value, value.mean, value.temperature, value.left_stop, value.right_stop
-    );
+    let mut text: String = value.facts.lines().iter().map(|line| format!("   {line}\n")).collect();
     for (side, options) in [(Side::Black, &value.left_options), (Side::White, &value.right_options)] {
         for (i, option) in options.iter().enumerate() {
             let name = if i == 0 { side.to_string() } else { String::new() };

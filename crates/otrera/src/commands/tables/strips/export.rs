@@ -8,9 +8,9 @@ use std::path::Path;
 use otrera_atlas::strips::{Measures, Strips};
 use otrera_cgt::{Interrupted, Value};
 
-use super::{keep, limit, query};
+use super::{keep, limit};
 use crate::cli::Cli;
-use crate::output;
+use crate::{output, report};
 
 /// Characters of a value; longer ones are cut and marked.
 const LONGEST: usize = 200;
@@ -81,7 +81,7 @@ fn columns(strips: &Strips<'_>, measures: &Measures<'_>, value: Value) -> Result
         graph.temperature().to_string(),
         graph.left_stop().to_string(),
         graph.right_stop().to_string(),
-        query::outcome(store, value).to_string(),
+        report::outcome(store, value).to_string(),
         sizes.left.to_string(),
         sizes.right.to_string(),
         sizes.depth.to_string(),

@@ -1,5 +1,9 @@
 //! What commands answer, as data. The terminal, JSON and later the web page render these.
 
+mod value;
+
+pub(crate) use value::{LONGEST, LONGEST_IN_JSON, ValueFacts, outcome};
+
 use otrera_board::areas::Area;
 use otrera_board::{Bits as _, Position, Side};
 use serde::Serialize;

@@ -1,0 +1,87 @@
+use std::sync::Arc;
+
+use otrera_cgt::{Interrupted, Outcome, Store, Thermograph, Value, Wall};
+use serde::Serialize;
+
+/// Characters of a value that people read, unless they ask for more: some lines of a terminal.
+pub(crate) const LONGEST: usize = 200;
+/// Characters of a value in JSON: all but monsters.
+pub(crate) const LONGEST_IN_JSON: usize = 1_000_000;
+
+/// What is said about every value.
+#[derive(Debug, Serialize)]
+pub(crate) struct ValueFacts {
+    pub(crate) value: String,
+    /// Whether the value was too long to be written out.
+    pub(crate) cut: bool,
+    pub(crate) mean: String,
+    pub(crate) temperature: String,
+    pub(crate) left_stop: String,
+    pub(crate) right_stop: String,
+    /// `L`, `R`, `N` or `P`.
+    pub(crate) outcome: &'static str,
+    pub(crate) thermograph: Walls,
+    #[serde(skip)]
+    pub(crate) graph: Arc<Thermograph>,
+    /// The value as a picture names it.
+    #[serde(skip)]
+    pub(crate) title: String,
+}
+
+/// Corners of the walls as [value, temperature], from temperature -1 up.
+#[derive(Debug, Serialize)]
+pub(crate) struct Walls {
+    left: Vec<[String; 2]>,
+    right: Vec<[String; 2]>,
+}
+
+impl ValueFacts {
+    /// The facts, with the value cut after `longest` characters.
+    pub(crate) fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
+        let graph = store.thermograph(value)?;
+        let text = store.display_limited(value, longest).to_string();
+        Ok(ValueFacts {
+            cut: text.ends_with('…'),
+            value: text,
+            mean: graph.mean().to_string(),
+            temperature: graph.temperature().to_string(),
+            left_stop: graph.left_stop().to_string(),
+            right_stop: graph.right_stop().to_string(),
+            outcome: outcome(store, value),
+            thermograph: Walls { left: corners(graph.left()), right: corners(graph.right()) },
+            graph,
+            title: store.display_limited(value, LONGEST).unicode().to_string(),
+        })
+    }
+
+    /// The facts for people, each with its name.
+    pub(crate) fn lines(&self) -> [String; 5] {
+        let winner = match self.outcome {
+            "L" => "Black wins",
+            "R" => "White wins",
+            "N" => "whoever moves first wins",
+            _ => "whoever moves second wins",
+        };
+        [
+            format!("value        {}", self.value),
+            format!("mean         {}", self.mean),
+            format!("temperature  {}", self.temperature),
+            format!("stops        {} and {}", self.left_stop, self.right_stop),
+            format!("outcome      {winner} ({})", self.outcome),
+        ]
+    }
+}
+
+/// `L`, `R`, `N` or `P`.
+pub(crate) fn outcome(store: &Store, value: Value) -> &'static str {
+    match store.outcome(value) {
+        Outcome::Left => "L",
+        Outcome::Right => "R",
+        Outcome::Next => "N",
+        Outcome::Previous => "P",
+    }
+}
+
+fn corners(wall: &Wall) -> Vec<[String; 2]> {
+    wall.corners().iter().map(|corner| [corner.value.to_string(), corner.temperature.to_string()]).collect()
+}
