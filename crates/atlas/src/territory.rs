@@ -21,7 +21,6 @@ impl AreaValues<'_> {
         if let Some(&moves) = B::territories(self).get(&patch) {
             return Ok(moves);
         }
-        self.check_limits()?;
         let room = i64::from(patch.empty().count());
         let mut best = 0;
         let mut wide_steps = Vec::new();
@@ -54,6 +53,7 @@ impl AreaValues<'_> {
                 best = best.max(1 + self.alone(&next)?);
             }
         }
+        self.check_limits()?;
         B::territories(self).insert(patch, best);
         Ok(best)
     }

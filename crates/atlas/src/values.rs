@@ -31,9 +31,18 @@ pub struct Memos<B: Bits> {
 
 impl<B: Bits> Memos<B> {
     fn bytes(&self) -> usize {
-        // A table of this kind has one byte of its own for each place.
-        self.values.capacity() * (size_of::<(Patch<B>, Value)>() + 1)
-            + self.territories.capacity() * (size_of::<(Patch<B>, i64)>() + 1)
+        table_bytes::<(Patch<B>, Value)>(self.values.capacity())
+            + table_bytes::<(Patch<B>, i64)>(self.territories.capacity())
+    }
+
+    /// What the next entries will take in addition, in bytes.
+    fn growth(&self) -> usize {
+        let table = |len: usize, capacity: usize, bytes: fn(usize) -> usize| match len == capacity {
+            true => bytes(2 * capacity),
+            false => 0,
+        };
+        table(self.values.len(), self.values.capacity(), table_bytes::<(Patch<B>, Value)>)
+            + table(self.territories.len(), self.territories.capacity(), table_bytes::<(Patch<B>, i64)>)
     }
 }
 
@@ -43,13 +52,18 @@ impl<B: Bits> Default for Memos<B> {
     }
 }
 
+/// Memory of a hash table that holds this many entries: it has one place in eight more, and a byte beside each.
+const fn table_bytes<T>(capacity: usize) -> usize {
+    (capacity + capacity / 7) * (size_of::<T>() + 1)
+}
+
 /// The limits were reached before the value was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{why}; {areas} smaller areas were valued by then, {games} games kept, {megabytes} MB used")]
 pub struct Unfinished {
     /// What ended the work.
     pub why: Interrupted,
-    /// Areas with both colours whose value is known.
+    /// Areas whose value is known, territories included.
     pub areas: usize,
     /// Canonical forms in the store.
     pub games: usize,
@@ -98,7 +112,7 @@ impl<'s> AreaValues<'s> {
     fn unfinished(&self, why: Interrupted) -> Unfinished {
         Unfinished {
             why,
-            areas: self.len(),
+            areas: self.len() + self.narrow.territories.len() + self.wide.territories.len(),
             games: self.store.len(),
             megabytes: (self.store.bytes() + self.bytes()) >> 20,
         }
@@ -109,9 +123,10 @@ impl<'s> AreaValues<'s> {
         self.narrow.bytes() + self.wide.bytes()
     }
 
-    /// Fails once the limits of the store are reached, by games and memos together.
+    /// Fails once the limits of the store are reached, by games and memos together. A memo that is full is about to
+    /// move into one of twice the size, and both are there meanwhile.
     pub(crate) fn check_limits(&self) -> Result<(), Interrupted> {
-        self.store.check_limits(self.bytes())
+        self.store.check_limits(self.bytes() + self.narrow.growth() + self.wide.growth())
     }
 
     fn sum<B: Word>(&mut self, patch: &Patch<B>) -> Result<Value, Interrupted> {
@@ -140,10 +155,10 @@ impl<'s> AreaValues<'s> {
         let value = match B::memos(self).values.get(&patch) {
             Some(&value) => value,
             None => {
-                self.check_limits()?;
                 let left = self.options(&patch, Side::Black)?;
                 let right = self.options(&patch, Side::White)?;
                 let value = self.store.game(&left, &right)?;
+                self.check_limits()?;
                 B::memos(self).values.insert(patch, value);
                 value
             }

@@ -40,7 +40,7 @@ fn text(strips: &Strips<'_>, value: Value) -> String {
 
 /// The value by the recursion for areas, which knows nothing of strips.
 fn by_recursion(values: &mut AreaValues<'_>, strips: &Strips<'_>, example: Example) -> Value {
-    let setup = strips.setup(example.shape, example.black, example.white);
+    let setup = strips.setup(example.shape, example.black, Some(example.white));
     values.position(&setup.position_to_move(Side::White).unwrap()).unwrap()
 }
 
@@ -211,7 +211,7 @@ proptest! {
         let strips = six();
         let all = positions(strips).count();
         let example = positions(strips).nth(number % all).unwrap();
-        let rows: Vec<String> = strips.setup(example.shape, example.black, example.white).write(otrera_board::text::Form::Plain)
+        let rows: Vec<String> = strips.setup(example.shape, example.black, Some(example.white)).write(otrera_board::text::Form::Plain)
             .lines().map(str::to_string).filter(|line| !line.is_empty()).collect();
         let mut board = vec![vec!['#'; 10]; 10];
         for (r, line) in rows.iter().enumerate() {
@@ -236,7 +236,11 @@ fn looking_up_says_what_it_cannot_find() {
     // Apart: three moves in a row of four against one in a row of two.
     assert_eq!(look_up("b...#w.").map(|value| value.to_number()), Ok(Some(Dyadic::integer(2))));
     assert_eq!(look_up("b.b.w"), Err(LookUpError::Amazons(Side::Black, 2)));
-    assert_eq!(look_up("b...."), Err(LookUpError::Amazons(Side::White, 0)));
+    assert_eq!(look_up("b....").map(|value| value.to_number()), Ok(Some(Dyadic::integer(4))));
+    // The smallest defect (Snatzke, Figure 3): she must burn the middle square.
+    assert_eq!(look_up(".b.").map(|value| value.to_number()), Ok(Some(Dyadic::integer(1))));
+    assert_eq!(look_up("w...").map(|value| value.to_number()), Ok(Some(Dyadic::integer(-3))));
+    assert_eq!(look_up("....."), Err(LookUpError::Amazons(Side::Black, 0)));
     assert_eq!(look_up("b.....w"), Err(LookUpError::TooLarge(7, 1, 6)));
     assert_eq!(look_up("b../.../..w"), Err(LookUpError::TooLarge(3, 3, 6)));
     let store = Store::new();

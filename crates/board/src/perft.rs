@@ -55,7 +55,7 @@ pub fn divide<B: Bits>(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
+        for _ in 1..threads.min(actions.len()) {
             scope.spawn(work);
         }
         work();

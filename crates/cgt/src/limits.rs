@@ -18,7 +18,7 @@ pub enum Interrupted {
     #[error("the games need more memory than the limit allows")]
     OutOfMemory,
     /// A number, a multiple of up or a nimber is beyond the range a value keeps.
-    #[error("a number in the game is out of range: whole numbers to 2^30, fractions of 26 bits, 32767 ups, *32767")]
+    #[error("a number in the game is out of range: whole numbers below 2^30, fractions of 25 bits, 32767 ups, *32767")]
     OutOfRange,
     /// The game is nested deeper than [`MAX_DEPTH`].
     #[error("the game is nested deeper than {MAX_DEPTH} moves")]

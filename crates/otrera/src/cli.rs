@@ -11,18 +11,20 @@ use otrera_board::text::Notation;
 
 const POSITION_HELP: &str = "\
 A POSITION is one of
-  start:WxH          the standard setup of a size, like start:10x10 (the default)
-  a board            'b..w/..../w..b w': rows from the top, b and w amazons, # arrows, . or a number for
-                     empty squares, then the side to move; Fairy-Stockfish FEN, CGSuite grids ('x..|..o')
-                     and plain grids are read too
-  FILE.sgf, FILE.ggf the last position of the game's main line; FILE.sgf@12: after its 12th move
-  -                  any of these from standard input";
+  start:WxH  the standard setup of a size, like start:10x10 (the default)
+  a board    'b..w/..../w..b w': rows from the top, b and w amazons, # arrows,
+             . or a number for empty squares, then the side to move;
+             Fairy-Stockfish FEN, CGSuite grids ('x..|..o') and plain grids
+             are read too
+  FILE.sgf   the last position of the game's main line (also FILE.ggf);
+             FILE.sgf@12: the position after its 12th move
+  -          any of these from standard input";
 
 const POSITION_ARGUMENT: &str = "start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin";
 
 /// Plays, solves and explains the Game of the Amazons.
 #[derive(Debug, Parser)]
-#[command(name = "otrera", version, propagate_version = true, disable_help_subcommand = true, after_help = POSITION_HELP)]
+#[command(name = "otrera", version, propagate_version = true, after_help = POSITION_HELP)]
 #[command(after_long_help = POSITION_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -88,6 +90,8 @@ Examples:
     Areas(AreasArgs),
 
     /// Work out what each area and the whole board are worth, exactly
+    ///
+    /// The areas are those of `otrera areas --basic`: blockers may move, so only these add up.
     #[command(after_help = "\
 Examples:
   otrera value 'x...|o...'
@@ -204,7 +208,7 @@ pub(crate) struct PerftArgs {
     pub position: String,
 
     /// Number of moves
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=128))]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=128), allow_negative_numbers = true)]
     pub depth: u32,
 
     #[command(flatten)]
@@ -218,7 +222,7 @@ pub(crate) struct PerftArgs {
     pub limits: TimeLimit,
 
     /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub threads: NonZeroUsize,
 }
 
@@ -226,7 +230,7 @@ pub(crate) struct PerftArgs {
 #[derive(Debug, Args)]
 pub(crate) struct TimeLimit {
     /// Give up after this many seconds, with exit code 1
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time: Option<Duration>,
 }
 
@@ -273,7 +277,7 @@ pub(crate) struct ValueArgs {
     pub position: Option<String>,
 
     /// A game in book notation instead of a position, like '{2|0}+*'
-    #[arg(long, value_name = "GAME", conflicts_with = "position", allow_hyphen_values = true)]
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["position", "to_move", "play"], allow_hyphen_values = true)]
     pub game: Option<String>,
 
     #[command(flatten)]
@@ -295,7 +299,7 @@ pub(crate) struct ValueArgs {
     pub limits: TimeLimit,
 
     /// Give up when games need more memory than this, with exit code 1
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
 }
 
@@ -332,14 +336,14 @@ pub(crate) struct StripsArgs {
     pub export: Option<PathBuf>,
 
     /// Threads to use [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub limits: TimeLimit,
 
     /// Give up when games and tables need more memory than this, with exit code 1
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
 }
 
@@ -366,6 +370,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "write a number of seconds, like 10 or 0.5".into())
+}
+
+/// More threads than any machine that this will run on has; an absurd number is a slip of the hand.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|n: &NonZeroUsize| n.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("write a number from 1 to {MOST_THREADS}"))
 }
 
 /// A number of bytes with a unit: `500M`, `8G`.

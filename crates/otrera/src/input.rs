@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use otrera_board::game::Game;
@@ -11,6 +12,9 @@ use crate::cli::{Changes, PositionArgs};
 
 /// Largest input that is read, in bytes. A game record with every move commented has some ten thousand.
 const LARGEST: u64 = 64 << 20;
+
+/// What is said where a side to move is needed and none is written.
+pub(crate) const NO_SIDE: &str = "no side to move: write w or b after the board, or give --to-move";
 
 /// What the user asks about.
 #[derive(Debug)]
@@ -52,9 +56,15 @@ impl Input {
             let text = read_text(file).with_context(|| format!("cannot read {source}"))?;
             return Input::from_game(&text, moves, to_move).with_context(|| source.to_string());
         }
-        Input::parse(source, moves, to_move).map_err(|error| match std::path::Path::new(source).is_file() {
-            true => error.context(format!("{source} is a file, and not a .sgf or .ggf; write - < {source} to read it")),
-            false => error,
+        Input::parse(source, moves, to_move).or_else(|error| {
+            let path = Path::new(source);
+            if path.is_file() {
+                bail!("{source} is a file, and not a .sgf or .ggf; write - < {source} to read it");
+            }
+            if path.is_dir() {
+                bail!("{source} is a directory");
+            }
+            Err(error)
         })
     }
 
@@ -70,7 +80,7 @@ impl Input {
             return Input::from_json(start);
         }
         let setup: Setup = text.parse()?;
-        Ok(Input { setup, game: None, last_move: None, expects_side: text.contains('/') })
+        Ok(Input { setup, game: None, last_move: None, expects_side: !is_grid(text) })
     }
 
     /// `to_move` is for records that do not say who begins.
@@ -102,6 +112,10 @@ impl Input {
         let Some(record) = document.game else { return Input::parse(&document.board, None, None) };
         let mut input = Input::parse(&record.board, None, None)?;
         input.play(&record.moves.join(" "))?;
+        let board: Setup = document.board.parse()?;
+        if board != input.setup {
+            bail!("the moves of the game lead to {}, but the board is {board}", input.setup);
+        }
         Ok(input)
     }
 
@@ -151,7 +165,7 @@ impl Input {
     /// The position, for questions that depend on whose turn it is.
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
         if self.setup.to_move.is_none() {
-            bail!("no side to move: write w or b after the board, or give --to-move");
+            bail!(NO_SIDE);
         }
         Ok(self.setup.position()?)
     }
@@ -178,6 +192,13 @@ fn split_moves(argument: &str) -> anyhow::Result<(&str, Option<usize>)> {
         }
         _ => Ok((argument, None)),
     }
+}
+
+/// Whether a board is written in a form that has no place for the side to move: CGSuite's, or one row a line.
+fn is_grid(text: &str) -> bool {
+    let text = text.trim();
+    let crosses = |c: char| matches!(c, 'x' | 'X' | 'o' | 'O');
+    text.contains(['|', '\n']) || (!text.starts_with("start:") && !text.contains('/') && text.contains(crosses))
 }
 
 fn is_game_file(source: &str) -> bool {

@@ -24,7 +24,15 @@ fn main() -> ExitCode {
         output::complain(&sentence);
         return ExitCode::from(2);
     }
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and version are answers.
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => {
+            output::complain(&usage_sentence(&error));
+            return ExitCode::from(2);
+        }
+    };
     match commands::run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough.
@@ -33,6 +41,18 @@ fn main() -> ExitCode {
             output::complain(&format!("{error:#}"));
             ExitCode::from(if error.is::<OutOfLimits>() { 1 } else { 2 })
         }
+    }
+}
+
+/// What is wrong with the command line, in one sentence: the first paragraph of what the parser says.
+fn usage_sentence(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let words: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).flat_map(str::split_whitespace).collect();
+    let sentence = words.join(" ");
+    match sentence.strip_prefix("error: ") {
+        Some(sentence) => format!("{sentence}; see --help"),
+        // Without any argument the parser shows the help instead.
+        None => "what do you want to know? see --help".into(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -69,6 +69,21 @@ pub(crate) fn unicode(cli: &Cli) -> bool {
 /// Whether an environment variable has one of these words in it.
 pub(crate) fn says(variable: &str, words: &[&str]) -> bool {
     std::env::var(variable).is_ok_and(|value| words.iter().any(|word| value.to_ascii_lowercase().contains(word)))
+}
+
+/// Refuses a file that cannot be written, before work is done for it.
+pub(crate) fn check_target(path: &Path) -> anyhow::Result<()> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    if path == Path::new("-") {
+        bail!("this cannot be written to stdout: give a file name instead of -");
+    }
+    if path.is_dir() {
+        bail!("cannot write {}: it is a directory", path.display());
+    }
+    if directory.is_some_and(|directory| !directory.is_dir()) {
+        bail!("cannot write {}: there is no such directory", path.display());
+    }
+    Ok(())
 }
 
 /// Writes a file.

@@ -58,6 +58,14 @@ fn a_bad_argument_is_answered_with_a_sentence() {
             "move 1: 'b1-b4' is not a move: write three squares, like d1-d7xg7",
         ),
         (&["show", "start:5x6@3"], "'start:5x6@3' is not a standard setup: write start:WIDTHxHEIGHT, like start:10x10"),
+        (&["show", "b"], "no side to move: write w or b after the board, or give --to-move"),
+        (&["convert", "x.|.o", "--to", "fen"], "no side to move: write w or b after the board, or give --to-move"),
+        (
+            &["show", r#"{"board":"b.w/... w","game":{"board":"b.w/... w","moves":["c2-c1xc2"]}}"#],
+            "the moves of the game lead to b.#/..w b, but the board is b.w/... w",
+        ),
+        (&["show", "start:6x6", "--png", "-"], "this cannot be written to stdout: give a file name instead of -"),
+        (&["show", "/"], "/ is a directory"),
         (&["show", "{\"board\": 3}"], ""),
         (&["show", "no-such-file.sgf"], ""),
         (&["show", "no-such-file.sgf@x"], "no-such-file.sgf@x: after @ comes a number of moves, like @12"),
@@ -132,13 +140,19 @@ fn usage_errors_are_exit_code_2() {
         &["perft", "start:6x6", "2", "--time", "-1"],
         &["show", "start:6x6", "--to-move", "x"],
         &["show", "start:6x6", "--width", "100"],
+        &["perft", "start:6x6", "-1"],
+        &["perft", "start:6x6", "2", "--threads", "1000000"],
+        &["man", "--json"],
         &["fly"],
         &[],
     ] {
-        let output = otrera(args).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(output.stdout.is_empty(), "{args:?}");
+        let (code, sentence) = refused(&mut otrera(args));
+        assert_eq!(code, 2, "{args:?}: {sentence}");
     }
+    let (_, sentence) = refused(&mut otrera(&["perft", "start:6x6", "2", "--time", "-1"]));
+    let expected =
+        "otrera: invalid value '-1' for '--time <SECONDS>': write a number of seconds, like 10 or 0.5; see --help";
+    assert_eq!(sentence, expected);
 }
 
 #[test]

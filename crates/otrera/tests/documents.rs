@@ -21,13 +21,22 @@ fn console_examples_print_what_they_show() {
 /// The position in the README.
 const ENDGAME: &str = "2#3##2/1b##1##1w1/####b#3#/w2##3##/2#b##1##1/##3##3/2####b##1/1###1####1/##w#2#1##/#3##1w2 w";
 
+/// The position in docs/values.md.
+const AREA: &str = "#.W./..../B...";
+
 #[test]
-fn the_picture_in_the_readme_is_the_programs() {
-    let picture = std::fs::read_to_string(root().join("docs/pictures/areas.svg")).unwrap();
-    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("otrera"))
-        .args(["show", ENDGAME, "--areas", "--svg", "-"])
-        .output()
-        .unwrap();
-    assert!(picture == String::from_utf8(output.stdout).unwrap(), "make it anew: otrera show ... --areas --svg FILE");
-    assert!(std::fs::read_to_string(root().join("README.md")).unwrap().contains(ENDGAME));
+fn the_pictures_in_the_documents_are_the_programs() {
+    let directory = tempfile::tempdir().unwrap();
+    for (document, position, args, picture) in [
+        ("README.md", ENDGAME, &["show", ENDGAME, "--areas", "--svg"][..], "docs/pictures/areas.svg"),
+        ("docs/values.md", AREA, &["value", AREA, "--thermograph"], "docs/pictures/thermograph.svg"),
+    ] {
+        let made = directory.path().join("picture.svg");
+        let program =
+            std::process::Command::new(assert_cmd::cargo::cargo_bin!("otrera")).args(args).arg(&made).output();
+        assert!(program.unwrap().status.success());
+        let same = std::fs::read(&made).unwrap() == std::fs::read(root().join(picture)).unwrap();
+        assert!(same, "make {picture} anew with {args:?}");
+        assert!(std::fs::read_to_string(root().join(document)).unwrap().contains(position), "{document}");
+    }
 }

@@ -63,6 +63,28 @@ fn limits_end_in_a_sentence_and_exit_code_1() {
 }
 
 #[test]
+fn a_large_area_does_not_hide_the_small_ones() {
+    // A corridor, and an area that takes longer than anyone waits.
+    let board = "..b..#...b/.....#####/......#..w/........../..w....... w";
+    let output = otrera(&["value", board, "--json", "--memory", "8M"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["areas"][1]["value"], "3");
+    assert_eq!((&report["areas"][0]["value"], &report["sum"]), (&Value::Null, &Value::Null));
+    assert!(report["unfinished"].as_str().unwrap().starts_with("area A: "));
+}
+
+#[test]
+fn what_a_game_has_no_use_for_is_refused() {
+    for args in [&["--game", "1", "--to-move", "b"][..], &["--game", "1", "--play", "a1a2a3"], &["--game", "1", "b.w"]]
+    {
+        assert_eq!(refused(args).0, 2);
+    }
+    // Beyond what a value keeps is bad input, not a limit that was set.
+    assert_eq!(refused(&["--game", "1/67108864"]).0, 2);
+}
+
+#[test]
 fn bad_games_are_pointed_at() {
     for (game, sentence) in [
         ("{2|0", "otrera: column 1: '{' is never closed"),

@@ -9,8 +9,8 @@ use super::Strips;
 /// Why a position has no value here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LookUpError {
-    /// A side has no amazon or more than one.
-    #[error("{0} has {1} amazons; the strips have one of each side")]
+    /// A side has more than one amazon, or none has any.
+    #[error("{0} has {1} amazons; the strips have one of each side, or one alone")]
     Amazons(Side, u32),
     /// The squares around an amazon do not fit into the strip.
     #[error("the area of {0}x{1} squares does not fit into 2x{2}")]
@@ -24,23 +24,24 @@ pub enum LookUpError {
 }
 
 impl Strips<'_> {
-    /// The value of a position with one amazon of each side, whose areas fit into the strip lying or standing. If the
-    /// amazons are apart, it is the moves that Black has more.
+    /// The value of a position with one amazon of each side, or one alone, whose areas fit into the strip lying or
+    /// standing. If the amazons are apart, it is the moves that Black has more.
     pub fn look_up(&self, position: &Position) -> Result<Value, LookUpError> {
-        for side in Side::BOTH {
-            let amazons = position.amazons(side).count();
-            if amazons != 1 {
-                return Err(LookUpError::Amazons(side, amazons));
-            }
-        }
-        let [black, white] = [Side::Black, Side::White].map(|side| self.place(position, side));
+        let [black, white] = Side::BOTH.map(|side| match position.amazons(side).count() {
+            0 if !position.amazons(!side).is_none() => Ok(None),
+            1 => self.place(position, side).map(Some),
+            amazons => Err(LookUpError::Amazons(side, amazons)),
+        });
         let (black, white) = (black?, white?);
-        if black.area == white.area {
+        if let (Some(black), Some(white)) = (&black, &white)
+            && black.area == white.area
+        {
             let found = self.shapes.find(black.pattern);
             let [i, j] = [black.square, white.square].map(|square| self.shapes.rank(found, square));
             return self.value(found.shape, i, j).ok_or(LookUpError::NotDone);
         }
-        let moves = |place: &Place| {
+        let moves = |place: &Option<Place>| {
+            let Some(place) = place else { return Ok(0) };
             let found = self.shapes.find(place.pattern);
             let rank = self.shapes.rank(found, place.square);
             self.moves_alone(found.shape, rank).map(i64::from).ok_or(LookUpError::NotDone)

@@ -4,6 +4,7 @@
 //! [`Strips::write`] and [`Strips::read`] keep it, [`Strips::look_up`] finds a position in it, and [`Findings`] is what
 //! the paper reports, counted anew.
 
+mod alone;
 mod class;
 mod file;
 mod findings;
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use otrera_board::{Bits, Grid, Setup, Side, Size};
 use otrera_cgt::{Store, Value};
 
+pub use alone::Alone;
 pub use class::Class;
 pub use file::{Header, ReadError};
 pub use findings::{Example, Extreme, Findings, Occurrence, Row};
@@ -120,11 +122,11 @@ impl<'s> Strips<'s> {
         pairs.zip(values).map(move |((black, white), &value)| Example { shape, black, white, value })
     }
 
-    /// A position as a board of its own, cut out of the strip. It has no side to move.
-    pub fn setup(&self, shape: usize, black: usize, white: usize) -> Setup {
+    /// A position as a board of its own, cut out of the strip. It has no side to move, and White may be missing.
+    pub fn setup(&self, shape: usize, black: usize, white: Option<usize>) -> Setup {
         let pattern = u64::from(self.shapes.pattern(shape));
         let bit = |rank: usize| u64::bit(pattern.points().nth(rank).expect("the square is on the board"));
-        let (black, white) = (bit(black), bit(white));
+        let (black, white) = (bit(black), white.map_or(0, bit));
         let strip = otrera_board::Position::from_sets(self.grid, black, white, pattern & !black & !white, Side::White);
         let mut setup = Patch::whole(&strip).cropped(pattern).position(Side::White).setup();
         setup.to_move = None;

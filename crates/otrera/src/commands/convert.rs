@@ -1,12 +1,13 @@
 //! `otrera convert`: the same position or game in another form.
 
+use anyhow::bail;
 use otrera_board::game::Game;
 use otrera_board::text::Form;
 use otrera_board::{Position, Setup, Side};
 use serde::Serialize;
 
 use crate::cli::{Cli, ConvertArgs, Target};
-use crate::input::Input;
+use crate::input::{Input, NO_SIDE};
 use crate::output;
 
 /// A position as JSON. `otrera` reads it back, by `board` or, where there is one, by `game`.
@@ -45,11 +46,12 @@ pub(super) fn run(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
         input.setup().write(form)
     };
     let text = match args.to {
-        Target::Fen => written(Form::Board),
-        Target::Fairy => written(Form::Fairy),
         Target::Grid => written(Form::Grid),
         Target::Plain => written(Form::Plain),
-        // A game record needs a side to move, or it cannot be continued.
+        // All others have a place for the side to move, and are not read back without it.
+        _ if input.setup().to_move.is_none() => bail!(NO_SIDE),
+        Target::Fen => written(Form::Board),
+        Target::Fairy => written(Form::Fairy),
         Target::Sgf => match input.game() {
             Some(game) => game.to_string(),
             None => Game::new(input.position()?).to_string(),

@@ -16,7 +16,8 @@ pub(super) fn completions(shell: clap_complete::Shell) -> anyhow::Result<()> {
 
 pub(super) fn man(dir: Option<&Path>) -> anyhow::Result<()> {
     match dir {
-        Some(dir) => clap_mangen::generate_to(Cli::command(), dir)
+        Some(dir) => std::fs::create_dir_all(dir)
+            .and_then(|()| clap_mangen::generate_to(Cli::command(), dir))
             .with_context(|| format!("cannot write man pages to {}", dir.display())),
         None => {
             let mut page = Vec::new();

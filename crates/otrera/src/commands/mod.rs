@@ -15,6 +15,9 @@ use crate::cli::{Cli, Command};
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
+        Command::Completions { .. } | Command::Man { .. } if cli.json => {
+            anyhow::bail!("--json: completions and man pages have forms of their own")
+        }
         Command::Show(args) => show::run(cli, args),
         Command::Moves(args) => moves::run(cli, args),
         Command::Perft(args) => perft::run(cli, args),

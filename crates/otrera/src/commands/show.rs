@@ -28,6 +28,9 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     if to_stdout && cli.json {
         bail!("--svg - and --json both write to stdout: give the picture a file name");
     }
+    for path in args.png.iter().chain(args.svg.iter().filter(|_| !to_stdout)) {
+        output::check_target(path)?;
+    }
     let input = Input::read(&args.position)?;
     let position = input.position_as_written()?;
     let areas = match args.areas {

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use otrera_atlas::{AreaValues, Unfinished};
-use otrera_board::areas::{self, Kind};
+use otrera_board::areas::{self, Area, Kind};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::notation::Problem;
 use otrera_cgt::{Interrupted, Limits, Store, Value};
@@ -19,6 +19,8 @@ use crate::{output, png, thermograph};
 
 /// Columns of the drawing of a thermograph in the terminal.
 const DRAWING_WIDTH: usize = 60;
+/// Pixels of a thermograph from side to side.
+const PICTURE_WIDTH: u32 = 800;
 /// Moves named for one option; there can be hundreds.
 const MOVES_NAMED: usize = 4;
 
@@ -27,8 +29,12 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     areas: Vec<AreaValue>,
-    sum: ValueReport,
+    /// Missing if an area was not worked out.
+    sum: Option<ValueReport>,
     games: usize,
+    /// Why something is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unfinished: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -38,8 +44,9 @@ struct AreaValue {
     board: String,
     crop: String,
     empty: u32,
+    /// Missing if the limits were reached before.
     #[serde(flatten)]
-    value: ValueReport,
+    value: Option<ValueReport>,
 }
 
 /// All that is said about one value.
@@ -60,21 +67,38 @@ struct OptionReport {
 }
 
 pub(super) fn run(cli: &Cli, args: &ValueArgs) -> anyhow::Result<()> {
+    let picture = args.thermograph.as_deref().map(Picture::for_file).transpose()?;
     let stop = limits::stop_flag(args.limits.time)?;
     let store = Store::with_limits(Limits { bytes: args.memory, stop });
     let state = || format!("{} games, {} MB", grouped(store.len() as u64), store.bytes() >> 20);
     let longest = args.longest.unwrap_or(if cli.json { LONGEST_IN_JSON } else { LONGEST });
     let writer = Writer { store: &store, longest };
-    let report = output::watched(cli, state, || match (&args.game, &args.position) {
-        (Some(text), _) => written_game(&writer, text),
-        (None, Some(position)) => board(&writer, &Input::from_parts(position, &args.changes)?),
+    let report = match (&args.game, &args.position) {
+        (Some(text), _) => output::watched(cli, state, || written_game(&writer, text))?,
+        (None, Some(position)) => {
+            let input = Input::from_parts(position, &args.changes)?;
+            let parts = areas::basic(&input.position_whoever_moves()?);
+            if let Some(label) = &args.area
+                && !(0..parts.len()).any(|number| report::label(number).eq_ignore_ascii_case(label))
+            {
+                bail!("there is no area {label}");
+            }
+            output::watched(cli, state, || board(&writer, &input, &parts))?
+        }
         (None, None) => unreachable!("the parser asks for one of the two"),
-    })?;
-    if let Some(path) = &args.thermograph {
-        draw(path, args.area.as_deref(), &report)?;
+    };
+    if let Some(picture) = picture {
+        picture.draw(args.area.as_deref(), &report)?;
     }
     let unicode = output::unicode(cli);
-    output::answer(cli, &report, |report| human(report, unicode))
+    // Where nothing was worked out, there is nothing to answer.
+    if report.sum.is_some() || report.areas.iter().any(|area| area.value.is_some()) {
+        output::answer(cli, &report, |report| human(report, unicode))?;
+    }
+    match report.unfinished {
+        Some(sentence) => Err(OutOfLimits(sentence).into()),
+        None => Ok(()),
+    }
 }
 
 fn written_game(writer: &Writer<'_>, text: &str) -> anyhow::Result<Report> {
@@ -84,32 +108,44 @@ fn written_game(writer: &Writer<'_>, text: &str) -> anyhow::Result<Report> {
         }
         _ => anyhow::Error::new(error),
     })?;
-    let sum = writer.report(value, [Vec::new(), Vec::new()])?;
-    Ok(Report { board: None, areas: Vec::new(), sum, games: writer.store.len() })
+    let sum = Some(writer.report(value, [Vec::new(), Vec::new()])?);
+    Ok(Report { board: None, areas: Vec::new(), sum, games: writer.store.len(), unfinished: None })
 }
 
-fn board(writer: &Writer<'_>, input: &Input) -> anyhow::Result<Report> {
+fn board(writer: &Writer<'_>, input: &Input, parts: &[Area]) -> anyhow::Result<Report> {
     let position = input.position_whoever_moves()?;
     let mut values = AreaValues::new(writer.store);
-    let mut reports = Vec::new();
-    for (number, area) in areas::basic(&position).iter().enumerate() {
-        let context = |unfinished| OutOfLimits(format!("area {}: {unfinished}", report::label(number)));
-        let alone = area.alone(&position);
-        let (value, moves) = value_and_moves(&mut values, &alone).map_err(context)?;
-        reports.push(AreaValue {
+    let mut unfinished = None;
+    let mut reports: Vec<AreaValue> = parts
+        .iter()
+        .enumerate()
+        .map(|(number, area)| AreaValue {
             label: report::label(number),
             kind: area.kind.to_string(),
-            board: without_side(&alone),
+            board: without_side(&area.alone(&position)),
             crop: without_side(&area.cropped(&position).0),
             empty: area.empty(&position),
-            value: writer.report(value, moves)?,
-        });
+            value: None,
+        })
+        .collect();
+    // Small areas first, so that a large one does not keep them from being answered.
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&number| reports[number].empty);
+    for number in order {
+        match value_and_moves(&mut values, &parts[number].alone(&position)) {
+            Ok((value, moves)) => reports[number].value = Some(writer.report(value, moves)?),
+            Err(why) => unfinished = unfinished.or(Some(format!("area {}: {why}", report::label(number)))),
+        }
     }
-    let (value, moves) = value_and_moves(&mut values, &position)
-        .map_err(|unfinished| OutOfLimits(format!("the sum of all areas: {unfinished}")))?;
-    let sum = writer.report(value, moves)?;
+    let mut sum = None;
+    if unfinished.is_none() {
+        match value_and_moves(&mut values, &position) {
+            Ok((value, moves)) => sum = Some(writer.report(value, moves)?),
+            Err(why) => unfinished = Some(format!("the sum of all areas: {why}")),
+        }
+    }
     let board = Some(input.setup().to_string());
-    Ok(Report { board, areas: reports, sum, games: writer.store.len() })
+    Ok(Report { board, areas: reports, sum, games: writer.store.len(), unfinished })
 }
 
 type ValuedMoves = Vec<(Move, Value)>;
@@ -134,7 +170,10 @@ struct Writer<'s> {
 
 impl Writer<'_> {
     fn report(&self, value: Value, [left, right]: [ValuedMoves; 2]) -> anyhow::Result<ValueReport> {
-        let facts = ValueFacts::new(self.store, value, self.longest).map_err(|why| OutOfLimits(why.to_string()))?;
+        let facts = ValueFacts::new(self.store, value, self.longest).map_err(|why| match why {
+            Interrupted::Stopped | Interrupted::OutOfMemory => OutOfLimits(why.to_string()).into(),
+            Interrupted::OutOfRange | Interrupted::TooDeep => anyhow::Error::new(why),
+        })?;
         Ok(ValueReport {
             facts,
             left_options: self.options(self.store.left_options(value).collect(), &left),
@@ -162,43 +201,69 @@ impl Writer<'_> {
     }
 }
 
-fn draw(path: &Path, area: Option<&str>, report: &Report) -> anyhow::Result<()> {
-    let (title, value) = match area {
-        None => ("the sum".to_string(), &report.sum),
-        Some(label) => {
-            let area = report.areas.iter().find(|area| area.label.eq_ignore_ascii_case(label));
-            let area = area.with_context(|| format!("there is no area {label}"))?;
-            (format!("area {}", area.label), &area.value)
+/// A file for a thermograph.
+struct Picture<'a> {
+    path: &'a Path,
+    is_png: bool,
+}
+
+impl Picture<'_> {
+    fn for_file(path: &Path) -> anyhow::Result<Picture<'_>> {
+        output::check_target(path)?;
+        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let is_png = match ending.as_ref().and_then(|ending| ending.to_str()) {
+            Some("svg") => false,
+            Some("png") => true,
+            _ => bail!("{}: a thermograph is drawn into a file that ends in .svg or .png", path.display()),
+        };
+        Ok(Picture { path, is_png })
+    }
+
+    /// Draws the thermograph of an area or of the sum, if it is known.
+    fn draw(&self, label: Option<&str>, report: &Report) -> anyhow::Result<()> {
+        let (name, value) = match label {
+            None => ("the sum".to_string(), &report.sum),
+            Some(label) => {
+                let area = report.areas.iter().find(|area| area.label.eq_ignore_ascii_case(label));
+                let area = area.expect("the label was looked for before the work");
+                (format!("area {}", area.label), &area.value)
+            }
+        };
+        let Some(value) = value else { return Ok(()) };
+        let title = match report.board.is_some() {
+            true => format!("{name}: {}", value.facts.title),
+            false => value.facts.title.clone(),
+        };
+        let svg = thermograph::svg(&value.facts.graph, &title);
+        match self.is_png {
+            true => output::save(self.path, &png::render(&svg, PICTURE_WIDTH)?),
+            false => output::save(self.path, svg.as_bytes()),
         }
-    };
-    let title =
-        if report.board.is_some() { format!("{title}: {}", value.facts.title) } else { value.facts.title.clone() };
-    let svg = thermograph::svg(&value.facts.graph, &title);
-    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-    match ending.as_ref().and_then(|ending| ending.to_str()) {
-        Some("svg") => output::save(path, svg.as_bytes()),
-        Some("png") => output::save(path, &png::render(&svg, 800)?),
-        _ => bail!("{}: a thermograph is drawn into a file that ends in .svg or .png", path.display()),
     }
 }
 
 fn human(report: &Report, unicode: bool) -> String {
     let mut text = String::new();
+    let only_one = report.areas.len() == 1;
     for area in &report.areas {
-        let head = format!("{:<3}{:<16} {:>3} empty  {}\n", area.label, area.kind, area.empty, area.crop);
-        text += &head;
-        // A territory or a dead area is a number that needs no more words than one.
-        let quiet = area.kind != Kind::Active.to_string();
-        text += &if quiet { format!("   value        {}\n", area.value.facts.value) } else { facts(&area.value, true) };
+        text += &format!("{:<3}{:<16} {:>3} empty  {}\n", area.label, area.kind, area.empty, area.crop);
+        text += &match &area.value {
+            None => "   not worked out within the limits\n".into(),
+            // Beside others, a territory or a dead area is a number that needs no more words than one.
+            Some(value) if !only_one && area.kind != Kind::Active.to_string() => {
+                format!("   value        {}\n", value.facts.value)
+            }
+            Some(value) => facts(value, true),
+        };
     }
-    if report.areas.len() != 1 {
+    let Some(sum) = &report.sum else { return text };
+    if !only_one {
         if !report.areas.is_empty() {
             text += "sum\n";
         }
-        text += &facts(&report.sum, report.board.is_some());
+        text += &facts(sum, report.board.is_some());
     }
-    text += "\n";
-    text + &thermograph::terminal(&report.sum.facts.graph, unicode, DRAWING_WIDTH)
+    text + "\n" + &thermograph::terminal(&sum.facts.graph, unicode, DRAWING_WIDTH)
 }
 
 fn facts(value: &ValueReport, on_board: bool) -> String {

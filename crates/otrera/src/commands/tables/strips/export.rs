@@ -51,7 +51,7 @@ pub(super) fn write(cli: &Cli, strips: &Strips<'_>, path: &Path) -> anyhow::Resu
                             known.entry(example.value).or_insert(columns)
                         }
                     };
-                    let board = strips.setup(example.shape, example.black, example.white).to_string();
+                    let board = strips.setup(example.shape, example.black, Some(example.white)).to_string();
                     table.write_field(board)?;
                     table.write_field(squares.to_string())?;
                     table.write_record(value)?;

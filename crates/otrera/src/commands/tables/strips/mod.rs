@@ -19,6 +19,9 @@ use crate::output::{self, grouped};
 
 pub(super) fn run(cli: &Cli, args: &StripsArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
+    if let Some(path) = &args.export {
+        output::check_target(path)?;
+    }
     let stop = limits::stop_flag(args.limits.time)?;
     let store = Store::with_limits(Limits { bytes: args.memory, stop });
     let strips = start(cli, args, &store)?;

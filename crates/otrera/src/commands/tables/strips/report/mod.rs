@@ -2,7 +2,7 @@
 
 mod text;
 
-use otrera_atlas::strips::{Class, Example, Extreme, Findings, Occurrence, Row, Strips};
+use otrera_atlas::strips::{Alone, Class, Example, Extreme, Findings, Occurrence, Row, Strips};
 use serde::Serialize;
 
 pub(super) use text::human;
@@ -27,6 +27,7 @@ pub(super) struct Report {
     boards: u64,
     positions: u64,
     findings: Finds,
+    alone: Single,
     questions: Vec<Question>,
     seconds: f64,
     threads: usize,
@@ -47,6 +48,16 @@ struct Line {
     sectors_most: u32,
     /// Not known if boards were read from a file.
     seconds: Option<f64>,
+}
+
+/// One amazon alone.
+#[derive(Serialize)]
+struct Single {
+    positions: u64,
+    /// With fewer moves than empty squares.
+    defective: u64,
+    most_defects: u32,
+    example: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -118,6 +129,7 @@ impl Report {
             boards: findings.boards(),
             positions: findings.positions(),
             findings: Finds::new(strips, findings),
+            alone: Single::new(strips),
             questions: questions(findings),
             seconds: run.seconds,
             threads: run.threads,
@@ -140,6 +152,14 @@ impl Line {
             sectors_most: row.most_sectors,
             seconds,
         }
+    }
+}
+
+impl Single {
+    fn new(strips: &Strips<'_>) -> Single {
+        let Alone { positions, defective, worst } = strips.alone();
+        let (most_defects, example) = worst.map_or((0, None), |(defects, board)| (defects, Some(board.to_string())));
+        Single { positions, defective, most_defects, example }
     }
 }
 
@@ -183,7 +203,7 @@ impl Shown {
         let value = |longest| strips.store().display_limited(value, longest).to_string();
         let long = value(LONGEST);
         Shown {
-            board: strips.setup(shape, black, white).to_string(),
+            board: strips.setup(shape, black, Some(white)).to_string(),
             cut: long.ends_with('…'),
             value: long,
             short: value(LONGEST_IN_LINE),

@@ -1,6 +1,6 @@
 //! The report for people.
 
-use super::{Finds, Most, Named, Question, Report};
+use super::{Finds, Most, Named, Question, Report, Single};
 use crate::output::grouped;
 
 pub(crate) fn human(report: &Report) -> String {
@@ -26,7 +26,17 @@ pub(crate) fn human(report: &Report) -> String {
     }
     let Finds { sectors_average, sectors_average_of_values, .. } = report.findings;
     text += &format!("\nSectors of a wall on average: {sectors_average:.2} over all positions, ");
-    text += &format!("{sectors_average_of_values:.2} over all values\n\nOpen questions of the paper\n\n");
+    text += &format!("{sectors_average_of_values:.2} over all values\n\n");
+    let Single { positions, defective, most_defects, example } = &report.alone;
+    text += &format!("One amazon alone: {} positions, ", grouped(*positions));
+    text += &match example {
+        Some(board) => format!(
+            "{} with a defect; the worst leaves {most_defects} squares unused, first {board}\n",
+            grouped(*defective)
+        ),
+        None => "none with a defect\n".into(),
+    };
+    text += "\nOpen questions of the paper\n\n";
     for Question { question, answer, positions } in &report.questions {
         text += &match answer {
             true => format!("{question}: yes, on {} positions\n", grouped(*positions)),
