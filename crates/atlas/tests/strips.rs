@@ -237,8 +237,8 @@ fn looking_up_says_what_it_cannot_find() {
     assert_eq!(look_up("b...#w.").map(|value| value.to_number()), Ok(Some(Dyadic::integer(2))));
     assert_eq!(look_up("b.b.w"), Err(LookUpError::Amazons(Side::Black, 2)));
     assert_eq!(look_up("b....").map(|value| value.to_number()), Ok(Some(Dyadic::integer(4))));
-    // The smallest defect (Snatzke, Figure 3): she must burn the middle square.
-    assert_eq!(look_up(".b.").map(|value| value.to_number()), Ok(Some(Dyadic::integer(1))));
+    // The smallest defect (Snatzke, Figure 3): round the corner she can only shoot back at the middle square.
+    assert_eq!(look_up(".b#/##.").map(|value| value.to_number()), Ok(Some(Dyadic::integer(1))));
     assert_eq!(look_up("w...").map(|value| value.to_number()), Ok(Some(Dyadic::integer(-3))));
     assert_eq!(look_up("....."), Err(LookUpError::Amazons(Side::Black, 0)));
     assert_eq!(look_up("b.....w"), Err(LookUpError::TooLarge(7, 1, 6)));
