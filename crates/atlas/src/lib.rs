@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod graph;
 mod patch;
 pub mod strips;
 mod territory;
