@@ -16,11 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod census;
+mod defects;
 pub mod graph;
 mod patch;
+mod placements;
+pub mod region;
 pub mod strips;
 mod territory;
 mod values;
 
+pub use census::{Census, census};
+pub use defects::{DefectRow, Defects};
 pub use patch::Patch;
 pub use values::{AreaValues, Unfinished};

@@ -4,7 +4,15 @@
 //! unbroken line, and in which order. A [`LineGraph`] holds just that: its points, and its lines as sequences of points.
 //! Many regions that look different are the same graph, so what is found out about one holds for all.
 
+mod canonical;
+mod field;
+mod name;
+
 use otrera_board::{Bits, Grid, Square};
+
+pub use canonical::{Canonizer, Labelling, MAX_POINTS};
+pub(crate) use field::{Field, Part, Points, Splitter, points};
+pub use name::GraphName;
 
 /// A set of points and the lines that they lie on. Points are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +51,11 @@ impl LineGraph {
             }
         }
         graph
+    }
+
+    /// The graph that a canonical code stands for, and what stands on its points; nothing if that is empty.
+    pub fn of_code(code: &[u8]) -> (LineGraph, &[u8]) {
+        canonical::decode(code)
     }
 
     /// Forgets everything but the room for lines.
@@ -106,19 +119,25 @@ impl LineGraph {
     /// from 0 without a gap, and the others `None`. A line breaks where a point is missing.
     #[must_use]
     pub fn without(&self, numbers: &[Option<u16>]) -> LineGraph {
-        let mut graph = LineGraph { points: numbers.iter().flatten().count(), ..LineGraph::default() };
+        let mut graph = LineGraph::default();
+        self.without_into(numbers, &mut graph);
+        graph
+    }
+
+    /// Like [`without`](Self::without), into a graph that is there.
+    pub(crate) fn without_into(&self, numbers: &[Option<u16>], graph: &mut LineGraph) {
+        graph.reset(numbers.iter().flatten().count());
         for line in self.lines() {
             for part in line.split(|&point| numbers[usize::from(point)].is_none()) {
                 graph.push_line(part.iter().filter_map(|&point| numbers[usize::from(point)]));
             }
         }
-        graph
     }
 
     /// The graph with each point under a new number.
     #[must_use]
-    pub fn relabelled(&self, labels: &[u16]) -> LineGraph {
-        let numbers: Vec<_> = labels.iter().map(|&label| Some(label)).collect();
+    pub fn relabelled(&self, labels: &[u8]) -> LineGraph {
+        let numbers: Vec<_> = labels.iter().map(|&label| Some(label.into())).collect();
         self.without(&numbers)
     }
 }

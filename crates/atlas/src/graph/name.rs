@@ -1,0 +1,54 @@
+//! Names of graphs, for people to compare: `4:012.13` is four points, three of them on a line, the fourth beside the
+//! middle one.
+
+use std::fmt;
+
+use super::LineGraph;
+
+/// Signs for the points of a graph that has no more than these.
+const SIGNS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The name of a graph in canonical form: equal exactly for isomorphic graphs.
+///
+/// Number of points, then what stands on them (`b0` a black amazon on point 0, `w` a white one, `B` and `W` blockers),
+/// then the lines. A point is one sign, in graphs of more than 62 points two.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GraphName(Vec<u8>);
+
+impl GraphName {
+    /// The name of the graph with this canonical [code](super::Labelling::code). What stands on its points must be
+    /// numbered as in [`CONTENT`](Self::CONTENT).
+    pub fn new(code: &[u8]) -> GraphName {
+        GraphName(code.to_vec())
+    }
+
+    /// What can stand on a point, by its number: nothing, a black or white amazon, a black or white blocker.
+    pub const CONTENT: [&'static str; 5] = ["", "b", "w", "B", "W"];
+}
+
+impl fmt::Display for GraphName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (graph, content) = LineGraph::of_code(&self.0);
+        let wide = graph.len() > SIGNS.len();
+        let sign = |point: usize| {
+            let (high, low) = (point / SIGNS.len(), point % SIGNS.len());
+            let high = wide.then_some(SIGNS[high] as char);
+            high.into_iter().chain([SIGNS[low] as char])
+        };
+        write!(f, "{}:", graph.len())?;
+        for (point, &kind) in content.iter().enumerate().filter(|&(_, &kind)| kind != 0) {
+            f.write_str(GraphName::CONTENT[usize::from(kind)])?;
+            sign(point).try_for_each(|c| write!(f, "{c}"))?;
+        }
+        if content.iter().any(|&kind| kind != 0) {
+            f.write_str(":")?;
+        }
+        for (number, line) in graph.lines().enumerate() {
+            if number > 0 {
+                f.write_str(".")?;
+            }
+            line.iter().flat_map(|&point| sign(point.into())).try_for_each(|c| write!(f, "{c}"))?;
+        }
+        Ok(())
+    }
+}
