@@ -3,10 +3,11 @@
 use std::hash::BuildHasher as _;
 use std::sync::Mutex;
 
+use otrera_cgt::Interrupted;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::graph::{Canonizer, Labelling, LineGraph};
-use crate::region::{self, Region};
+use crate::region::{Region, Walk};
 
 /// Locks that the graphs are spread over, so that threads seldom meet.
 const SHARDS: usize = 64;
@@ -81,22 +82,20 @@ impl Walker {
     }
 }
 
-/// Counts the regions of a size and their graphs. `progress` is called for each region.
-pub fn census(size: usize, threads: usize, progress: &(impl Fn() + Sync)) -> Census {
+/// Counts the regions of a size and their graphs.
+pub fn census(size: usize, walk: Walk<'_>) -> Result<Census, Interrupted> {
     let graphs = Graphs::<()>::new();
-    let counts = region::for_each(
+    let counts = walk.for_each(
         size,
-        threads,
         || (Walker::default(), Census { boards: 0, graphs: 0 }),
         |(walker, census), region| {
             let (_, labelling) = walker.label(region);
             census.boards += 1;
             graphs.with(&labelling.code, || (), |(), is_new| census.graphs += u64::from(is_new));
-            progress();
         },
-    );
+    )?;
     let add = |a: Census, b: Census| Census { boards: a.boards + b.boards, graphs: a.graphs + b.graphs };
-    counts.into_iter().map(|(_, census)| census).fold(Census { boards: 0, graphs: 0 }, add)
+    Ok(counts.into_iter().map(|(_, census)| census).fold(Census { boards: 0, graphs: 0 }, add))
 }
 
 #[cfg(test)]
@@ -108,7 +107,7 @@ mod tests {
         // Müller & Tegos 2002, Table 1.
         let paper = [(1, 1), (2, 1), (5, 3), (22, 11), (94, 42), (524, 199), (3031, 960), (18769, 4945)];
         for (size, (boards, graphs)) in (1..).zip(paper) {
-            assert_eq!(census(size, 2, &|| ()), Census { boards, graphs }, "size {size}");
+            assert_eq!(census(size, Walk::quiet(2)), Ok(Census { boards, graphs }), "size {size}");
         }
     }
 }

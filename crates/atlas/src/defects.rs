@@ -5,12 +5,13 @@
 //! away, what is left are smaller graphs, and sizes are done in order: so the moves from a placement are one more than
 //! the best of what the look-ups say about its successors, and nothing is searched.
 
+use otrera_cgt::Interrupted;
 use rustc_hash::FxHashMap;
 
 use crate::census::{Graphs, Walker};
 use crate::graph::{Field, Labelling, LineGraph, Part, Splitter, points};
 use crate::placements::{Placements, representatives};
-use crate::region::{self, Region};
+use crate::region::{Region, Walk};
 
 /// Works out the sizes one after the other.
 #[derive(Debug)]
@@ -44,15 +45,14 @@ impl Defects {
         self.sizes.len() + 1
     }
 
-    /// Counts the next size, the squares of the amazons included. `progress` is called for each region.
-    pub fn next_row(&mut self, threads: usize, progress: &(impl Fn() + Sync)) -> DefectRow {
+    /// Counts the next size, the squares of the amazons included. If it is stopped, it can be called again.
+    pub fn next_row(&mut self, walk: Walk<'_>) -> Result<DefectRow, Interrupted> {
         let size = self.next_size();
         let placements = Placements::new(size, self.amazons);
         let graphs = Graphs::new();
         let this = &*self;
-        let walkers = region::for_each(
+        let walkers = walk.for_each(
             size,
-            threads,
             || (Walker::default(), Splitter::default(), DefectRow::default()),
             |(walker, splitter, row), region| {
                 let (graph, labelling) = walker.label(region);
@@ -65,11 +65,10 @@ impl Defects {
                     }
                     this.count_boards(region, labelling, |set| add(&mut row.boards, defects(set)));
                 });
-                progress();
             },
-        );
+        )?;
         self.sizes.push(graphs.into_map());
-        walkers.into_iter().fold(DefectRow::default(), |sum, (_, _, row)| sum.and(row))
+        Ok(walkers.into_iter().fold(DefectRow::default(), |sum, (_, _, row)| sum.and(row)))
     }
 
     /// Calls `count` for the amazons on each board of a region, as canonical numbers.
@@ -159,7 +158,7 @@ mod tests {
             (8, [(16442, 666), (1111, 71), (12, 1)]),
         ];
         let mut defects = Defects::new(1);
-        let rows: Vec<DefectRow> = (1..=8).map(|_| defects.next_row(2, &|| ())).collect();
+        let rows: Vec<DefectRow> = (1..=8).map(|_| defects.next_row(Walk::quiet(2)).unwrap()).collect();
         for (size, cells) in paper {
             let row = &rows[size - 1];
             let cell = |d: usize| (row.boards.get(d).copied().unwrap_or(0), row.graphs.get(d).copied().unwrap_or(0));

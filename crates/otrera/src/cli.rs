@@ -104,6 +104,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   otrera tables strips --length 8
+  otrera tables lsg --size 8
+  otrera tables defects --size 8
   otrera tables strips --help")]
     Tables {
         /// Which one
@@ -314,7 +316,59 @@ Examples:
   otrera tables strips --file strips11.otrera --query 'x...|...o'
   otrera tables strips --file strips11.otrera --export strips11.csv")]
     Strips(StripsArgs),
+
+    /// Count small regions and their line segment graphs (Müller & Tegos 2002, Table 1)
+    #[command(after_help = "\
+Examples:
+  otrera tables lsg --size 8
+  otrera tables lsg --size 11 --json")]
+    Lsg(LsgTableArgs),
+
+    /// Count defective territories (Müller & Tegos 2002, Table 2), cells as boards/graphs
+    #[command(after_help = "\
+Examples:
+  otrera tables defects --size 9
+  otrera tables defects --size 8 --amazons 2")]
+    Defects(DefectsArgs),
 }
+
+/// How much of the machine a table may use.
+#[derive(Debug, Args)]
+pub(crate) struct WorkArgs {
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LsgTableArgs {
+    /// Squares of the largest regions
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
+    pub size: u32,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DefectsArgs {
+    /// Squares of the largest regions, those of the amazons included
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
+    pub size: u32,
+
+    /// Amazons in each territory
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub amazons: u32,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+/// Squares of the largest regions that are gone through: each more takes about seven times as long and as much memory.
+const LARGEST_REGION: i64 = 13;
 
 #[derive(Debug, Args)]
 pub(crate) struct StripsArgs {

@@ -4,7 +4,9 @@
 //! leftmost square, and meets every placed set exactly once, without keeping any. Of the eight images of a region the
 //! canonical one is let through. Boxes only grow, so a set whose box is too large is given up with all that contain it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use otrera_cgt::Interrupted;
 
 use super::{BOX, Region, SIDE};
 
@@ -17,46 +19,70 @@ const CELLS: usize = COLUMNS * (SIDE as usize + 2);
 /// Size at which the work is shared out: there are some hundreds of sets of so many squares, of very different weight.
 const SHARED: usize = 5;
 
-/// Calls `visit` with every region of this many squares, up to symmetry, in no special order. The work is shared out to
-/// as many threads; each gets a visitor of its own from `visitor`, and all of them are given back at the end.
-pub fn for_each<V: Send>(
-    size: usize,
-    threads: usize,
-    visitor: impl Fn() -> V + Sync,
-    visit: impl Fn(&mut V, Region) + Sync,
-) -> Vec<V> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut state = visitor();
-        let mut mine = next.fetch_add(1, Ordering::Relaxed);
-        let mut seen = 0;
-        let mut share = || {
-            let is_mine = seen == mine;
-            seen += 1;
-            if is_mine {
-                mine = next.fetch_add(1, Ordering::Relaxed);
-            }
-            is_mine
+/// How regions are gone through.
+#[derive(Clone, Copy)]
+pub struct Walk<'a> {
+    /// Threads that share the work.
+    pub threads: usize,
+    /// Raised by the caller to end it.
+    pub stop: &'a AtomicBool,
+    /// Called after each region.
+    pub progress: &'a (dyn Fn() + Sync),
+}
+
+impl Walk<'_> {
+    /// To the end, without a word.
+    pub fn quiet(threads: usize) -> Walk<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Walk { threads, stop: &NEVER, progress: &|| () }
+    }
+
+    /// Calls `visit` with every region of this many squares, up to symmetry, in no special order. Each thread has a
+    /// visitor of its own from `visitor`, and all of them are given back at the end.
+    pub fn for_each<V: Send>(
+        self,
+        size: usize,
+        visitor: impl Fn() -> V + Sync,
+        visit: impl Fn(&mut V, Region) + Sync,
+    ) -> Result<Vec<V>, Interrupted> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut state = visitor();
+            let mut mine = next.fetch_add(1, Ordering::Relaxed);
+            let mut seen = 0;
+            let mut share = || {
+                let is_mine = seen == mine && !self.stop.load(Ordering::Relaxed);
+                seen += 1;
+                if is_mine {
+                    mine = next.fetch_add(1, Ordering::Relaxed);
+                }
+                is_mine
+            };
+            Growing::new(size).grow(0, &mut share, &mut |region| {
+                visit(&mut state, region);
+                (self.progress)();
+            });
+            state
         };
-        Growing::new(size).grow(0, &mut share, &mut |region| visit(&mut state, region));
-        state
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
-    })
+        let states = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+        });
+        if self.stop.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(states) }
+    }
+
+    /// All regions of this many squares up to symmetry, in the order of their words.
+    pub fn list(self, size: usize) -> Result<Vec<Region>, Interrupted> {
+        let mut regions = self.for_each(size, Vec::new, |found, region| found.push(region))?.concat();
+        regions.sort_unstable();
+        Ok(regions)
+    }
 }
 
-/// All regions of this many squares up to symmetry, in the order of their words.
-pub fn list(size: usize, threads: usize) -> Vec<Region> {
-    let mut regions = for_each(size, threads, Vec::new, |found, region| found.push(region)).concat();
-    regions.sort_unstable();
-    regions
-}
-
-/// How many regions of this many squares there are up to symmetry.
-pub fn count(size: usize, threads: usize) -> u64 {
-    for_each(size, threads, || 0, |count, _| *count += 1).into_iter().sum()
+impl std::fmt::Debug for Walk<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Walk({} threads)", self.threads)
+    }
 }
 
 struct Growing {
@@ -199,7 +225,7 @@ mod tests {
     #[test]
     fn every_region_is_met_once() {
         for size in 1..=7 {
-            assert_eq!(list(size, 2), by_growth(size), "size {size}");
+            assert_eq!(Walk::quiet(2).list(size).unwrap(), by_growth(size), "size {size}");
         }
     }
 
@@ -207,7 +233,7 @@ mod tests {
     fn the_numbers_are_those_of_the_paper() {
         // Müller & Tegos 2002, Table 1, "Board". From size 8 on the box matters.
         for (size, boards) in (1..).zip([1, 2, 5, 22, 94, 524, 3031, 18769]) {
-            assert_eq!(count(size, 2), boards, "size {size}");
+            assert_eq!(Walk::quiet(2).list(size).unwrap().len(), boards, "size {size}");
         }
     }
 }

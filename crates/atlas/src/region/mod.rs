@@ -7,7 +7,7 @@ mod enumerate;
 
 use otrera_board::{Bits, Grid, Point, Side, Size, Square};
 
-pub use enumerate::{count, for_each, list};
+pub use enumerate::Walk;
 
 use crate::graph::LineGraph;
 

@@ -1,5 +1,8 @@
 //! `otrera tables`: the tables of the papers, made anew. One module per table.
 
+mod defects;
+mod lsg;
+mod sizes;
 mod strips;
 
 use crate::cli::{Cli, Table};
@@ -7,5 +10,7 @@ use crate::cli::{Cli, Table};
 pub(super) fn run(cli: &Cli, table: &Table) -> anyhow::Result<()> {
     match table {
         Table::Strips(args) => strips::run(cli, args),
+        Table::Lsg(args) => lsg::run(cli, args),
+        Table::Defects(args) => defects::run(cli, args),
     }
 }
