@@ -17,6 +17,8 @@
 //! ```
 
 mod census;
+mod code;
+mod database;
 mod defects;
 pub mod graph;
 mod patch;
@@ -27,6 +29,9 @@ mod territory;
 mod values;
 
 pub use census::{Census, census};
+pub use database::{
+    Atlas, Builder, Endgame, Facts, Header, MAX_SIZE, OpenError, Spot, ValueId, Values, ValuesError, WriteError,
+};
 pub use defects::{DefectRow, Defects};
 pub use patch::Patch;
 pub use values::{AreaValues, Unfinished};

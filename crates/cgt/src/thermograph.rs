@@ -30,6 +30,11 @@ pub struct Thermograph {
 }
 
 impl Thermograph {
+    /// The thermograph with these walls; `None` unless they end in the same mast.
+    pub fn new(left: Wall, right: Wall) -> Option<Self> {
+        (left.corners().last() == right.corners().last()).then_some(Self { left, right })
+    }
+
     /// The left wall: Left moves first.
     pub fn left(&self) -> &Wall {
         &self.left

@@ -26,6 +26,19 @@ pub struct Wall {
 }
 
 impl Wall {
+    /// The wall with these corners; `None` if they are not those of a wall: the first at -1, rising, and between two of
+    /// them vertical or diagonal.
+    pub fn new(corners: Vec<Corner>) -> Option<Self> {
+        let starts = corners.first()?.temperature == Dyadic::MINUS_ONE;
+        let is_piece = |pair: &[Corner]| {
+            let up = pair[1].temperature.checked_sub(pair[0].temperature)?;
+            let across = pair[1].value.checked_sub(pair[0].value)?;
+            Some(up > Dyadic::ZERO && (across == Dyadic::ZERO || across == up || across == -up))
+        };
+        let pieces = corners.windows(2).all(|pair| is_piece(pair) == Some(true));
+        (starts && pieces).then(|| Self { corners: corners.into() })
+    }
+
     /// The corners by rising temperature, the first at -1, the last at the temperature of the game.
     pub fn corners(&self) -> &[Corner] {
         &self.corners

@@ -9,7 +9,7 @@ pub(crate) const MAX_FIELD: usize = 16;
 const RAYS: usize = 8;
 
 /// A set of points of a field.
-pub(crate) type Points = u16;
+pub type Points = u16;
 
 /// The points of a set.
 #[inline]
@@ -77,12 +77,6 @@ impl Field {
             *place = point as u8;
         }
         self.neighbours[from] |= 1 << ray.points[0];
-    }
-
-    /// Number of points.
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.count
     }
 
     /// All points.

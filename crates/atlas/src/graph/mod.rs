@@ -11,7 +11,8 @@ mod name;
 use otrera_board::{Bits, Grid, Square};
 
 pub use canonical::{Canonizer, Labelling, MAX_POINTS};
-pub(crate) use field::{Field, Part, Points, Splitter, points};
+pub use field::Points;
+pub(crate) use field::{Field, Part, Splitter, points};
 pub use name::GraphName;
 
 /// A set of points and the lines that they lie on. Points are numbered from 0.

@@ -4,7 +4,6 @@
 //! Reading makes every game again in canonical form, in whatever store it is given; for all boards inside 2 x 11 that
 //! is a matter of seconds.
 
-mod code;
 mod read;
 mod write;
 

@@ -3,8 +3,8 @@
 use otrera_cgt::{CorePart, Dyadic, Parts, Store, Value};
 
 use super::super::{Board, Shapes, Strips};
-use super::code::{Bytes, Coded};
 use super::{CHECKSUM, Header, ReadError};
+use crate::code::{Bytes, Coded};
 
 impl<'s> Strips<'s> {
     /// What a file holds, its games made again in this store.

@@ -6,7 +6,7 @@ use otrera_cgt::{CorePart, Parts, Value};
 
 use super::super::Strips;
 use super::Header;
-use super::code::{Coded, write_varint};
+use crate::code::{Coded, write_varint};
 
 impl Strips<'_> {
     /// Writes all that is worked out. `out` should be buffered. Other threads may go on working.

@@ -1,0 +1,106 @@
+//! Making an atlas, size by size.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use otrera_cgt::{Interrupted, Store};
+
+use super::layer::{Layer, Taken};
+use super::{MAX_SIZE, guarded_size};
+use crate::census::{Graphs, Walker};
+use crate::graph::Splitter;
+use crate::region::Walk;
+
+/// An atlas in the making: the sizes that are done, in a store of games.
+pub struct Builder<'s> {
+    pub(super) store: &'s Store,
+    pub(super) layers: Vec<Layer>,
+}
+
+impl<'s> Builder<'s> {
+    /// Nothing done yet.
+    pub fn new(store: &'s Store) -> Builder<'s> {
+        Builder { store, layers: Vec::new() }
+    }
+
+    /// The largest size that is done.
+    pub fn size(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Works out the next size. `progress` of the walk is called for each graph. If it is stopped, it can be called
+    /// again.
+    ///
+    /// # Panics
+    /// If all sizes are done.
+    pub fn next_size(&mut self, walk: Walk<'_>) -> Result<(), Interrupted> {
+        let size = self.size() + 1;
+        assert!(size <= MAX_SIZE, "an atlas has no larger regions");
+        let quiet = Walk { progress: &|| (), ..walk };
+        let graphs = Graphs::<()>::new();
+        quiet.for_each(size, Walker::default, |walker, region| {
+            let (_, labelling) = walker.label(region);
+            graphs.with(&labelling.code, || (), |(), _| ());
+        })?;
+        let mut codes: Vec<Box<[u8]>> = graphs.into_map().into_keys().collect();
+        codes.sort_unstable();
+
+        let (store, layers) = (self.store, &self.layers);
+        let solved = in_parallel(walk, codes.len(), Splitter::default, |splitter, graph| {
+            store.check_limits(0)?;
+            let taken = Taken::new(layers, &codes[graph], splitter);
+            Ok((taken.territory(layers), taken.open(layers, store)?))
+        })?;
+        let (territory, open) = solved.into_iter().unzip();
+        let guarded = guarded_size(size);
+        if guarded > guarded_size(size - 1) {
+            // A size behind: there are five things that can stand on a point.
+            let smaller = &self.layers[..guarded - 1];
+            let codes = &self.layers[guarded - 1].codes;
+            let quiet = Walk { progress: &|| (), ..walk };
+            let values = in_parallel(quiet, codes.len(), Splitter::default, |splitter, graph| {
+                store.check_limits(0)?;
+                Taken::new(smaller, &codes[graph], splitter).guarded(smaller, store)
+            })?;
+            self.layers[guarded - 1].guarded = values;
+        }
+        self.layers.push(Layer { codes, territory, open, guarded: Vec::new() });
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Builder<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Builder({} sizes)", self.size())
+    }
+}
+
+/// Does something for each number below a count, and keeps the results in their order.
+fn in_parallel<S, R: Send + Sync>(
+    walk: Walk<'_>,
+    count: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> Result<R, Interrupted> + Sync,
+) -> Result<Vec<R>, Interrupted> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<OnceLock<R>> = (0..count).map(|_| OnceLock::new()).collect();
+    let worker = || -> Result<(), Interrupted> {
+        let mut state = state();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(place) = results.get(number) else { return Ok(()) };
+            if walk.stop.load(Ordering::Relaxed) {
+                return Err(Interrupted::Stopped);
+            }
+            let is_first = place.set(work(&mut state, number)?).is_ok();
+            assert!(is_first, "each number is handed out once");
+            (walk.progress)();
+        }
+    };
+    let outcome = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..walk.threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().map(|thread| thread.join().expect("a worker does not panic")).fold(Ok(()), Result::and)
+    });
+    outcome?;
+    Ok(results.into_iter().map(|result| result.into_inner().expect("all are done")).collect())
+}
