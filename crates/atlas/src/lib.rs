@@ -30,7 +30,8 @@ mod values;
 
 pub use census::{Census, census};
 pub use database::{
-    Atlas, Builder, Endgame, Facts, Header, MAX_SIZE, OpenError, Spot, ValueId, Values, ValuesError, WriteError,
+    Atlas, Builder, CheckError, Checker, Endgame, Facts, Header, Kind, MAX_SIZE, Mismatch, OpenError, Spot, ValueId,
+    Values, ValuesError, WriteError,
 };
 pub use defects::{DefectRow, Defects};
 pub use patch::Patch;

@@ -1,9 +1,9 @@
-//! The database against plain rules: every region up to a size, in every state.
+//! The database against plain play: every region up to a size, in every state.
 
 use std::io::Cursor;
 
-use otrera_atlas::region::Walk;
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::region::{Region, Walk};
+use otrera_atlas::{Atlas, Builder, Checker, Kind};
 use otrera_cgt::Store;
 
 fn built(size: usize, threads: usize) -> Vec<u8> {
@@ -17,18 +17,26 @@ fn built(size: usize, threads: usize) -> Vec<u8> {
     file.into_inner()
 }
 
+fn regions(size: usize) -> Vec<Region> {
+    Walk::quiet(2).list(size).unwrap()
+}
+
 #[test]
-fn probe() {
-    for size in 1..=8 {
-        let t = std::time::Instant::now();
-        let bytes = built(size, 2);
-        println!("{size}: {} bytes, {:?}", bytes.len(), t.elapsed());
-        let t = std::time::Instant::now();
-        let atlas = Atlas::new(bytes).unwrap();
-        println!("  open {:?} {:?}", t.elapsed(), atlas.header());
-        let store = Store::new();
-        let t = std::time::Instant::now();
-        let values = atlas.values(&store).unwrap();
-        println!("  values {:?} most followers {:?}", t.elapsed(), values.iter().map(|v| store.followers(v.1.unwrap())).max());
+fn all_states_are_what_plain_play_says() {
+    let atlas = Atlas::new(built(7, 2)).unwrap();
+    let store = Store::new();
+    let checker = Checker::new(&atlas, &store).unwrap();
+    for size in 1..=7 {
+        for kind in [Kind::Territory, Kind::Open, Kind::Guarded] {
+            let t = std::time::Instant::now();
+            let mut n = 0;
+            for region in regions(size) {
+                if (kind == Kind::Open && size > 6) || (kind == Kind::Guarded && size > 5) {
+                    continue;
+                }
+                n += checker.check(region, kind, 0..checker.states(region, kind)).unwrap();
+            }
+            println!("{size} {kind:?} {n} {:?}", t.elapsed());
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Answers go to stdout, progress and notes to stderr. Exit code 0: answered; 1: no answer within the limits given;
 //! 2: bad usage or input, with one sentence on stderr.
 
+mod atlas_file;
 mod cli;
 mod commands;
 mod input;

@@ -1,6 +1,7 @@
 //! Writing answers. The only place that touches stdout and stderr.
 
-use std::io::{self, IsTerminal, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::cli::{Cli, When};
+use crate::limits::OutOfLimits;
 
 /// Writes a text and a line end to stdout.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
@@ -89,6 +91,32 @@ pub(crate) fn check_target(path: &Path) -> anyhow::Result<()> {
 /// Writes a file.
 pub(crate) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a file under another name and then puts it in its place, so that the place holds the old file or the new one
+/// whatever happens.
+pub(crate) fn replace<R>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<R>,
+) -> anyhow::Result<R> {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(format!(".{}.new", std::process::id()));
+    let new = Path::new(&name);
+    let written = (|| {
+        let mut out = BufWriter::new(File::create(new)?);
+        let result = write(&mut out)?;
+        out.flush()?;
+        out.get_ref().sync_all()?;
+        drop(out);
+        fs::rename(new, path)?;
+        Ok(result)
+    })();
+    written.map_err(|error: anyhow::Error| {
+        // It may not be there; the error is what matters.
+        let _ = fs::remove_file(new);
+        // A limit is no trouble with the file.
+        if error.is::<OutOfLimits>() { error } else { error.context(format!("cannot write {}", path.display())) }
+    })
 }
 
 /// A progress bar on stderr; hidden where nobody looks.

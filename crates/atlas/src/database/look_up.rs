@@ -128,6 +128,26 @@ impl Atlas {
         self.all_bytes()[self.sizes(spot).territory + graph + state]
     }
 
+    /// The most moves of a territory for each set of its blockers left out: number n is for the set whose members are
+    /// the ones of n, blockers counted by their bits. So the first is the territory with all of them, the last without
+    /// any. A blocker left out stays where she is and is in the way. `None` if the territory is not in the atlas.
+    pub fn blocker_moves<B: Bits>(&self, grid: &Grid<B>, squares: B, amazons: B, blockers: B) -> Option<Vec<u8>> {
+        self.spot(grid, squares)?;
+        let all: Vec<B> = blockers.points().map(B::bit).collect();
+        let without = |set: usize| {
+            let chosen = all.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+            let left_out = chosen.fold(B::NONE, |left_out, (_, &blocker)| left_out | blocker);
+            components(grid, squares & !left_out)
+                .map(|part| {
+                    let spot = self.spot(grid, part)?;
+                    let points = |set| spot.points(part, set);
+                    Some(self.territory(&spot, points(amazons), points(blockers & !left_out)))
+                })
+                .sum()
+        };
+        (0..1_usize << all.len()).map(without).collect()
+    }
+
     /// The value of an open area, with amazons on these points.
     #[inline]
     pub fn open(&self, spot: &Spot, black: Points, white: Points) -> ValueId {

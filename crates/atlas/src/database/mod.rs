@@ -25,6 +25,7 @@
 //! ```
 
 mod build;
+mod check;
 mod format;
 mod layer;
 mod look_up;
@@ -41,6 +42,7 @@ use otrera_cgt::{Outcome, Thermograph, Value};
 use thiserror::Error;
 
 pub use build::Builder;
+pub use check::{CheckError, Checker, Kind, Mismatch};
 pub use format::Header;
 pub use look_up::{Endgame, Spot};
 pub use read::ValuesError;

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod areas;
+mod atlas;
 mod bench;
 mod convert;
 mod man;
@@ -24,6 +25,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Convert(args) => convert::run(cli, args),
         Command::Areas(args) => areas::run(cli, args),
         Command::Value(args) => value::run(cli, args),
+        Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),
         Command::Completions { shell } => man::completions(*shell),

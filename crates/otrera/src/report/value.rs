@@ -40,18 +40,29 @@ impl ValueFacts {
     pub(crate) fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
         let graph = store.thermograph(value)?;
         let text = store.display_limited(value, longest).to_string();
-        Ok(ValueFacts {
-            cut: text.ends_with('…'),
-            value: text,
+        let title = store.display_limited(value, LONGEST).unicode().to_string();
+        Ok(ValueFacts::of_graph(text, title, outcome(store, value), graph))
+    }
+
+    /// The facts of a value whose canonical form is not known.
+    pub(crate) fn without_form(outcome: Outcome, graph: Thermograph) -> ValueFacts {
+        let unknown = "…".to_string();
+        ValueFacts::of_graph(unknown.clone(), unknown, letter(outcome), Arc::new(graph))
+    }
+
+    fn of_graph(value: String, title: String, outcome: &'static str, graph: Arc<Thermograph>) -> ValueFacts {
+        ValueFacts {
+            cut: value.ends_with('…'),
+            value,
             mean: graph.mean().to_string(),
             temperature: graph.temperature().to_string(),
             left_stop: graph.left_stop().to_string(),
             right_stop: graph.right_stop().to_string(),
-            outcome: outcome(store, value),
+            outcome,
             thermograph: Walls { left: corners(graph.left()), right: corners(graph.right()) },
             graph,
-            title: store.display_limited(value, LONGEST).unicode().to_string(),
-        })
+            title,
+        }
     }
 
     /// The facts for people, each with its name.
@@ -74,7 +85,11 @@ impl ValueFacts {
 
 /// `L`, `R`, `N` or `P`.
 pub(crate) fn outcome(store: &Store, value: Value) -> &'static str {
-    match store.outcome(value) {
+    letter(store.outcome(value))
+}
+
+fn letter(outcome: Outcome) -> &'static str {
+    match outcome {
         Outcome::Left => "L",
         Outcome::Right => "R",
         Outcome::Next => "N",

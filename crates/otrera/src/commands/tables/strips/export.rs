@@ -8,7 +8,7 @@ use std::path::Path;
 use otrera_atlas::strips::{Measures, Strips};
 use otrera_cgt::{Interrupted, Value};
 
-use super::{keep, limit};
+use super::limit;
 use crate::cli::Cli;
 use crate::{output, report};
 
@@ -35,7 +35,7 @@ const COLUMNS: [&str; 14] = [
 
 pub(super) fn write(cli: &Cli, strips: &Strips<'_>, path: &Path) -> anyhow::Result<()> {
     let progress = output::progress(cli, strips.shapes().len() as u64, "boards exported");
-    let outcome = keep::replace(path, |out| {
+    let outcome = output::replace(path, |out| {
         let mut table = csv::Writer::from_writer(out);
         table.write_record(COLUMNS)?;
         let measures = Measures::new(strips.store());
