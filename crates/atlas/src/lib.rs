@@ -21,12 +21,14 @@ mod code;
 mod database;
 mod defects;
 pub mod graph;
+mod parallel;
 mod patch;
 mod placements;
 pub mod region;
 pub mod strips;
 mod territory;
 mod values;
+mod zugzwang;
 
 pub use census::{Census, census};
 pub use database::{
@@ -36,3 +38,4 @@ pub use database::{
 pub use defects::{DefectRow, Defects};
 pub use patch::Patch;
 pub use values::{AreaValues, Unfinished};
+pub use zugzwang::{Best, Pair, Zugzwang, Zugzwangs};

@@ -97,6 +97,11 @@ impl<'s> AreaValues<'s> {
         self.sum(&Patch::whole(position)).map_err(|why| self.unfinished(why))
     }
 
+    /// Like [`position`](Self::position), without counting up how far it got.
+    pub(crate) fn value<B: Word>(&mut self, position: &Position<B>) -> Result<Value, Interrupted> {
+        self.sum(&Patch::whole(position))
+    }
+
     /// The moves of a side, each with the value that it leads to.
     pub fn moves<B: Word>(&mut self, position: &Position<B>, side: Side) -> Result<Vec<(Move, Value)>, Unfinished> {
         let position = position.with_to_move(side);

@@ -445,6 +445,13 @@ Examples:
   otrera tables defects --size 9
   otrera tables defects --size 8 --amazons 2")]
     Defects(DefectsArgs),
+
+    /// Find the small regions where moving first is worse (Müller & Tegos 2002, section 5)
+    #[command(after_help = "\
+Examples:
+  otrera tables zugzwang --size 6
+  otrera tables zugzwang --size 7 --list")]
+    Zugzwang(ZugzwangArgs),
 }
 
 /// How much of the machine a table may use.
@@ -477,6 +484,20 @@ pub(crate) struct DefectsArgs {
     /// Amazons in each territory
     #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=8))]
     pub amazons: u32,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ZugzwangArgs {
+    /// Squares of the largest regions
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub size: u32,
+
+    /// List all of them, not only those that cost two moves or that mislead minimax
+    #[arg(long)]
+    pub list: bool,
 
     #[command(flatten)]
     pub work: WorkArgs,

@@ -4,6 +4,7 @@ mod defects;
 mod lsg;
 mod sizes;
 mod strips;
+mod zugzwang;
 
 use crate::cli::{Cli, Table};
 
@@ -12,5 +13,6 @@ pub(super) fn run(cli: &Cli, table: &Table) -> anyhow::Result<()> {
         Table::Strips(args) => strips::run(cli, args),
         Table::Lsg(args) => lsg::run(cli, args),
         Table::Defects(args) => defects::run(cli, args),
+        Table::Zugzwang(args) => zugzwang::run(cli, args),
     }
 }
