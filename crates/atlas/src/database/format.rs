@@ -110,6 +110,10 @@ impl Header {
             if start != aligned(at) {
                 return Err(OpenError::Nonsense);
             }
+            let gap = bytes.get(at as usize..start as usize).ok_or(OpenError::Damaged)?;
+            if gap.iter().any(|&byte| byte != 0) {
+                return Err(OpenError::Damaged);
+            }
             at = start.checked_add(length).ok_or(OpenError::Nonsense)?;
             let whole = start as usize..usize::try_from(at).map_err(|_| OpenError::Nonsense)?;
             if crc32fast::hash(bytes.get(whole.clone()).ok_or(OpenError::Damaged)?) != sum {
