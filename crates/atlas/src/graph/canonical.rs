@@ -34,6 +34,24 @@ pub struct Labelling {
     pub orbits: Vec<u8>,
     /// Automorphisms that generate all others, as images of the canonical numbers.
     pub generators: Vec<Vec<u8>>,
+    /// The canonical numbers of the points that were singled out, in that order. No automorphism but the identity
+    /// leaves all of them where they are.
+    pub base: Vec<u8>,
+}
+
+impl Labelling {
+    /// The number of automorphisms as a product: for each point of the base, how many images it has under those that
+    /// leave the points before it where they are. The generators that do so generate all that do, as the search goes
+    /// through all images below the same points before it goes back.
+    pub fn automorphisms(&self) -> Vec<usize> {
+        let images = |(place, &point): (usize, &u8)| {
+            let fixed = &self.base[..place];
+            let fixing = |images: &&Vec<u8>| fixed.iter().all(|&before| images[usize::from(before)] == before);
+            let orbits = orbits(self.labels.len(), self.generators.iter().filter(fixing));
+            orbits.iter().filter(|&&least| least == orbits[usize::from(point)]).count()
+        };
+        self.base.iter().enumerate().map(images).collect()
+    }
 }
 
 /// Makes labellings, and keeps the room that it needs for that.
@@ -44,6 +62,8 @@ pub struct Canonizer {
     best: Labelling,
     /// For each level of the best form, the hash of its colours.
     best_trace: Vec<u64>,
+    /// The points that were singled out on the way to the best form.
+    best_way: Vec<u8>,
     /// Automorphisms as images of the points.
     automorphisms: Vec<Vec<u8>>,
     current: Labelling,
@@ -107,13 +127,14 @@ impl Canonizer {
         &self.best
     }
 
-    /// Looks through the forms below a level. The way here looks like the way to the best form so far.
-    fn search(&mut self, graph: &LineGraph, content: &[u8], level: usize) {
+    /// Looks through the forms below a level, and says on which level to go on. The way here looks like the way to the
+    /// best form so far.
+    fn search(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let classes = refine(graph, &mut self.levels[level].colours, &mut self.scratch);
         // Of two ways the one with the lesser hash wins, so most are given up before their end.
         let trace = self.scratch.sorted.iter().fold(0, |hash, &colour| mix(hash ^ colour));
         match self.best_trace.get(level) {
-            Some(&best) if trace > best => return,
+            Some(&best) if trace > best => return level,
             Some(&best) if trace == best => {}
             _ => {
                 self.best_trace.truncate(level);
@@ -122,8 +143,7 @@ impl Canonizer {
             }
         }
         if classes == graph.len() {
-            self.leaf(graph, content, level);
-            return;
+            return self.leaf(graph, content, level);
         }
         let class = smallest_class(&self.scratch.sorted);
         let members: Vec<u8> =
@@ -140,8 +160,12 @@ impl Canonizer {
             here.chosen = point;
             next.clone_from(&here.colours);
             next[usize::from(point)] = mix(!class);
-            self.search(graph, content, level + 1);
+            let back = self.search(graph, content, level + 1);
+            if back < level {
+                return back;
+            }
         }
+        level
     }
 
     /// Whether automorphisms that fix all points singled out above take the point to one that was tried.
@@ -155,8 +179,10 @@ impl Canonizer {
         tried.iter().any(|&other| orbits[usize::from(other)] == orbits[usize::from(point)])
     }
 
-    /// All points are apart: a form. Keeps it if it is the best, and the automorphism if it is the best one again.
-    fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) {
+    /// All points are apart: a form. Keeps it if it is the best, and the automorphism if it is the best one again. That
+    /// takes everything below the level where the two ways part to what was looked through, so there the search goes
+    /// on.
+    fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let colours = &self.levels[level].colours;
         let labels = &mut self.current.labels;
         labels.clear();
@@ -167,6 +193,8 @@ impl Canonizer {
         encode(graph, content, &mut self.current, &mut self.scratch);
         if self.best.code.is_empty() || self.current.code < self.best.code {
             std::mem::swap(&mut self.best, &mut self.current);
+            self.best_way.clear();
+            self.best_way.extend(self.levels[..level].iter().map(|l| l.chosen));
         } else if self.current.code == self.best.code {
             let by_label = &mut self.scratch.by_label;
             by_label.resize(graph.len(), 0);
@@ -175,7 +203,10 @@ impl Canonizer {
             }
             let images = self.current.labels.iter().map(|&label| by_label[usize::from(label)]).collect();
             self.automorphisms.push(images);
+            let same = self.levels.iter().zip(&self.best_way).take_while(|(here, best)| here.chosen == **best);
+            return same.count();
         }
+        level
     }
 
     /// The automorphisms in terms of the canonical numbers.
@@ -194,6 +225,8 @@ impl Canonizer {
             true => (0..count as u8).collect(),
             false => orbits(count, best.generators.iter()),
         };
+        best.base.clear();
+        best.base.extend(self.best_way.iter().map(|&point| best.labels[usize::from(point)]));
     }
 }
 
