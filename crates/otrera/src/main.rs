@@ -5,9 +5,11 @@
 
 mod cli;
 mod commands;
+mod graph;
 mod input;
 mod limits;
 mod output;
+mod picture;
 mod png;
 mod report;
 mod thermograph;
