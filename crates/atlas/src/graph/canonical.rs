@@ -80,6 +80,8 @@ struct Level {
 #[derive(Debug, Default)]
 struct Scratch {
     next: Vec<u64>,
+    /// For each point what it adds to the colour of the other point of a pair.
+    beside: Vec<u64>,
     sorted: Vec<u64>,
     ahead: Vec<u64>,
     keys: Vec<u64>,
@@ -221,10 +223,11 @@ impl Canonizer {
             }
             best.generators.push(generator);
         }
-        best.orbits = match best.generators.is_empty() {
-            true => (0..count as u8).collect(),
-            false => orbits(count, best.generators.iter()),
-        };
+        best.orbits.clear();
+        match best.generators.is_empty() {
+            true => best.orbits.extend(0..count as u8),
+            false => best.orbits.extend(orbits(count, best.generators.iter())),
+        }
         best.base.clear();
         best.base.extend(self.best_way.iter().map(|&point| best.labels[usize::from(point)]));
     }
@@ -257,7 +260,17 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
         let next = &mut scratch.next;
         next.clear();
         next.extend(colours.iter().map(|&colour| mix(colour)));
+        // Most lines are pairs, and a point adds the same to all others that it makes pairs with.
+        let beside = &mut scratch.beside;
+        beside.clear();
+        beside.extend(next.iter().map(|&seen| mix(both_ways(seen, 0))));
         for line in graph.lines() {
+            if let &[a, b] = line {
+                let (a, b) = (usize::from(a), usize::from(b));
+                next[a] = next[a].wrapping_add(beside[b]);
+                next[b] = next[b].wrapping_add(beside[a]);
+                continue;
+            }
             let ahead = &mut scratch.ahead;
             ahead.clear();
             let mut hash = 0;
@@ -267,9 +280,7 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
             }
             hash = 0;
             for (&point, &before) in line.iter().zip(ahead.iter()).rev() {
-                // The two directions of a line are alike, so what joins them must not depend on their order.
-                let both = mix(before.wrapping_add(hash)) ^ (before ^ hash);
-                next[usize::from(point)] = next[usize::from(point)].wrapping_add(mix(both));
+                next[usize::from(point)] = next[usize::from(point)].wrapping_add(mix(both_ways(before, hash)));
                 hash = mix(hash ^ colours[usize::from(point)]);
             }
         }
@@ -283,6 +294,12 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
         }
         classes = now;
     }
+}
+
+/// What is seen from a point along a line. The two directions are alike, so their order must not matter.
+#[inline(always)]
+fn both_ways(before: u64, after: u64) -> u64 {
+    mix(before.wrapping_add(after)) ^ (before ^ after)
 }
 
 /// The first of the smallest classes that has more than one point.
