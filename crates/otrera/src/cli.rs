@@ -92,6 +92,17 @@ Examples:
   otrera areas game.sgf --basic --json")]
     Areas(AreasArgs),
 
+    /// Tell the line segment graph of the squares that are not burnt, and its name
+    ///
+    /// Two boards have the same name exactly if they are the same to amazons: each point of one is a point of the
+    /// other, with the same amazon on it, and the same points lie on unbroken lines in the same order.
+    #[command(after_help = "\
+Examples:
+  otrera lsg 'b.#/..w'
+  otrera lsg 'b.#/..w' --bare --json
+  otrera lsg '..#/.##/..b' --png graph.png")]
+    Lsg(LsgArgs),
+
     /// Work out what each area and the whole board are worth, exactly
     ///
     /// The areas are those of `otrera areas --basic`: blockers may move, so only these add up.
@@ -183,6 +194,17 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
+    #[command(flatten)]
+    pub pictures: PictureArgs,
+
+    /// Colour in the areas and their kinds
+    #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true)]
+    pub areas: Option<Partition>,
+}
+
+/// Files for pictures of the answer.
+#[derive(Debug, Args)]
+pub(crate) struct PictureArgs {
     /// Write an SVG picture (- for stdout)
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -194,10 +216,6 @@ pub(crate) struct ShowArgs {
     /// Width of the PNG in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png", value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub width: u32,
-
-    /// Colour in the areas and their kinds
-    #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true)]
-    pub areas: Option<Partition>,
 }
 
 /// How a board is split.
@@ -286,6 +304,19 @@ pub(crate) struct AreasArgs {
     /// Connected components only, without splitting them by blockers
     #[arg(long)]
     pub basic: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LsgArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    /// Take amazons for empty squares
+    #[arg(long)]
+    pub bare: bool,
+
+    #[command(flatten)]
+    pub pictures: PictureArgs,
 }
 
 #[derive(Debug, Args)]

@@ -6,9 +6,11 @@
 mod atlas_file;
 mod cli;
 mod commands;
+mod graph;
 mod input;
 mod limits;
 mod output;
+mod picture;
 mod png;
 mod report;
 mod thermograph;

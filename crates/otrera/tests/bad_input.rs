@@ -65,6 +65,12 @@ fn a_bad_argument_is_answered_with_a_sentence() {
             "the moves of the game lead to b.#/..w b, but the board is b.w/... w",
         ),
         (&["show", "start:6x6", "--png", "-"], "this cannot be written to stdout: give a file name instead of -"),
+        (&["lsg", "##/##", "--svg", "-"], "there is no graph to draw: every square is burnt"),
+        (&["lsg", "b../..", "--json"], "row 2 has 2 squares, expected 3"),
+        (
+            &["lsg", "b..", "--svg", "-", "--json"],
+            "--svg - and --json both write to stdout: give the picture a file name",
+        ),
         (&["show", "/"], "/ is a directory"),
         (&["show", "{\"board\": 3}"], ""),
         (&["show", "no-such-file.sgf"], ""),

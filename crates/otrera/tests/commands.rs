@@ -52,6 +52,52 @@ fn json_has_the_fields_that_were_promised() {
 }
 
 #[test]
+fn graphs_have_the_fields_that_were_promised() {
+    let graph = json(&["lsg", "b#../#..."]);
+    assert_eq!(graph["connected"], true);
+    assert_eq!(graph["areas"], 1);
+    let points = graph["points"].as_array().unwrap();
+    let square = |label: &Value| points.iter().find(|point| point["label"] == *label).unwrap()["square"].clone();
+    let lines = |field: &str| graph[field].as_array().unwrap().clone();
+    for (line, labels) in lines("lines").iter().zip(lines("labelled_lines")) {
+        let told: Vec<Value> = labels.as_array().unwrap().iter().map(square).collect();
+        assert_eq!(line.as_array().unwrap(), &told);
+    }
+    let mut squares: Vec<_> = points.iter().map(|point| point["square"].as_str().unwrap()).collect();
+    squares.sort_unstable();
+    assert_eq!(squares, ["a2", "b1", "c1", "c2", "d1", "d2"]);
+    let amazon = points.iter().find(|point| point["square"] == "a2").unwrap();
+    assert_eq!(amazon["content"], "black amazon");
+
+    // A board; one that is the same to amazons, if turned, bent or moved; and one that is not.
+    for (board, same, other) in [
+        ("b#../#...", "...#/..#b", "...#/.b#."),
+        ("b.w", "b##/#.#/##w", "b.b"),
+        ("b.w", "#w/#./#b", "bw."),
+        ("b#.#/#.#w", "b.##/##.w", "b.##/##w."),
+        ("..#b.", "b#../.###", ".b#b."),
+        ("####", "##/##", "#.##"),
+    ] {
+        let name = |board: &str| json(&["lsg", board])["name"].clone();
+        assert_eq!(name(board), name(same));
+        assert_ne!(name(board), name(other));
+        let bare = json(&["lsg", board, "--bare"]);
+        assert_eq!(json(&["lsg", board])["shape"], bare["name"]);
+        assert_eq!(bare["shape"], bare["name"]);
+    }
+    let empty = json(&["lsg", "##"]);
+    assert_eq!((&empty["name"], &empty["areas"]), (&"0:".into(), &0.into()));
+    let apart = json(&["lsg", "b.#..#w", "--bare"]);
+    assert_eq!(
+        (&apart["connected"], &apart["areas"], &apart["automorphisms"]),
+        (&false.into(), &3.into(), &"8".into())
+    );
+    assert_eq!(apart["parts"][1]["name"], "2:01");
+    let names = |board| stdout(&["lsg", board]);
+    assert_eq!(names("##"), "no graph: every square is burnt\n");
+}
+
+#[test]
 fn a_side_is_asked_for_only_where_it_matters() {
     assert_eq!(json(&["areas", "x..|..o"])["areas"][0]["board"], "b../..w");
     assert_eq!(json(&["areas", "b../..w"])["areas"][0]["kind"], "active");
@@ -101,6 +147,10 @@ fn pictures_are_written_where_they_are_wanted() {
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
     // The header of a PNG holds the width at byte 16.
     assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), 300);
+
+    assert_eq!(stdout(&["lsg", "b.#/..w", "--svg", &svg, "--png", &png]), "");
+    assert_eq!(std::fs::read_to_string(&svg).unwrap(), stdout(&["lsg", "b.#/..w", "--svg", "-"]));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
 }
 
 #[test]
@@ -115,7 +165,7 @@ fn completions_and_man_pages_name_every_command() {
     let man = stdout(&["man"]);
     let directory = tempfile::tempdir().unwrap();
     stdout(&["man", "--dir", directory.path().to_str().unwrap()]);
-    for command in ["show", "moves", "perft", "convert", "areas", "bench", "completions", "man"] {
+    for command in ["show", "moves", "perft", "convert", "areas", "lsg", "bench", "completions", "man"] {
         for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
             assert!(stdout(&["completions", shell]).contains(command), "{command} in {shell}");
         }

@@ -34,6 +34,24 @@ pub struct Labelling {
     pub orbits: Vec<u8>,
     /// Automorphisms that generate all others, as images of the canonical numbers.
     pub generators: Vec<Vec<u8>>,
+    /// The canonical numbers of the points that were singled out, in that order. No automorphism but the identity
+    /// leaves all of them where they are.
+    pub base: Vec<u8>,
+}
+
+impl Labelling {
+    /// The number of automorphisms as a product: for each point of the base, how many images it has under those that
+    /// leave the points before it where they are. The generators that do so generate all that do, as the search goes
+    /// through all images below the same points before it goes back.
+    pub fn automorphisms(&self) -> Vec<usize> {
+        let images = |(place, &point): (usize, &u8)| {
+            let fixed = &self.base[..place];
+            let fixing = |images: &&Vec<u8>| fixed.iter().all(|&before| images[usize::from(before)] == before);
+            let orbits = orbits(self.labels.len(), self.generators.iter().filter(fixing));
+            orbits.iter().filter(|&&least| least == orbits[usize::from(point)]).count()
+        };
+        self.base.iter().enumerate().map(images).collect()
+    }
 }
 
 /// Makes labellings, and keeps the room that it needs for that.
@@ -44,6 +62,8 @@ pub struct Canonizer {
     best: Labelling,
     /// For each level of the best form, the hash of its colours.
     best_trace: Vec<u64>,
+    /// The points that were singled out on the way to the best form.
+    best_way: Vec<u8>,
     /// Automorphisms as images of the points.
     automorphisms: Vec<Vec<u8>>,
     current: Labelling,
@@ -60,6 +80,8 @@ struct Level {
 #[derive(Debug, Default)]
 struct Scratch {
     next: Vec<u64>,
+    /// For each point what it adds to the colour of the other point of a pair.
+    beside: Vec<u64>,
     sorted: Vec<u64>,
     ahead: Vec<u64>,
     keys: Vec<u64>,
@@ -107,13 +129,14 @@ impl Canonizer {
         &self.best
     }
 
-    /// Looks through the forms below a level. The way here looks like the way to the best form so far.
-    fn search(&mut self, graph: &LineGraph, content: &[u8], level: usize) {
+    /// Looks through the forms below a level, and says on which level to go on. The way here looks like the way to the
+    /// best form so far.
+    fn search(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let classes = refine(graph, &mut self.levels[level].colours, &mut self.scratch);
         // Of two ways the one with the lesser hash wins, so most are given up before their end.
         let trace = self.scratch.sorted.iter().fold(0, |hash, &colour| mix(hash ^ colour));
         match self.best_trace.get(level) {
-            Some(&best) if trace > best => return,
+            Some(&best) if trace > best => return level,
             Some(&best) if trace == best => {}
             _ => {
                 self.best_trace.truncate(level);
@@ -122,8 +145,7 @@ impl Canonizer {
             }
         }
         if classes == graph.len() {
-            self.leaf(graph, content, level);
-            return;
+            return self.leaf(graph, content, level);
         }
         let class = smallest_class(&self.scratch.sorted);
         let members: Vec<u8> =
@@ -140,8 +162,12 @@ impl Canonizer {
             here.chosen = point;
             next.clone_from(&here.colours);
             next[usize::from(point)] = mix(!class);
-            self.search(graph, content, level + 1);
+            let back = self.search(graph, content, level + 1);
+            if back < level {
+                return back;
+            }
         }
+        level
     }
 
     /// Whether automorphisms that fix all points singled out above take the point to one that was tried.
@@ -155,8 +181,10 @@ impl Canonizer {
         tried.iter().any(|&other| orbits[usize::from(other)] == orbits[usize::from(point)])
     }
 
-    /// All points are apart: a form. Keeps it if it is the best, and the automorphism if it is the best one again.
-    fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) {
+    /// All points are apart: a form. Keeps it if it is the best, and the automorphism if it is the best one again. That
+    /// takes everything below the level where the two ways part to what was looked through, so there the search goes
+    /// on.
+    fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let colours = &self.levels[level].colours;
         let labels = &mut self.current.labels;
         labels.clear();
@@ -167,6 +195,8 @@ impl Canonizer {
         encode(graph, content, &mut self.current, &mut self.scratch);
         if self.best.code.is_empty() || self.current.code < self.best.code {
             std::mem::swap(&mut self.best, &mut self.current);
+            self.best_way.clear();
+            self.best_way.extend(self.levels[..level].iter().map(|l| l.chosen));
         } else if self.current.code == self.best.code {
             let by_label = &mut self.scratch.by_label;
             by_label.resize(graph.len(), 0);
@@ -175,7 +205,10 @@ impl Canonizer {
             }
             let images = self.current.labels.iter().map(|&label| by_label[usize::from(label)]).collect();
             self.automorphisms.push(images);
+            let same = self.levels.iter().zip(&self.best_way).take_while(|(here, best)| here.chosen == **best);
+            return same.count();
         }
+        level
     }
 
     /// The automorphisms in terms of the canonical numbers.
@@ -190,10 +223,13 @@ impl Canonizer {
             }
             best.generators.push(generator);
         }
-        best.orbits = match best.generators.is_empty() {
-            true => (0..count as u8).collect(),
-            false => orbits(count, best.generators.iter()),
-        };
+        best.orbits.clear();
+        match best.generators.is_empty() {
+            true => best.orbits.extend(0..count as u8),
+            false => best.orbits.extend(orbits(count, best.generators.iter())),
+        }
+        best.base.clear();
+        best.base.extend(self.best_way.iter().map(|&point| best.labels[usize::from(point)]));
     }
 }
 
@@ -224,7 +260,17 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
         let next = &mut scratch.next;
         next.clear();
         next.extend(colours.iter().map(|&colour| mix(colour)));
+        // Most lines are pairs, and a point adds the same to all others that it makes pairs with.
+        let beside = &mut scratch.beside;
+        beside.clear();
+        beside.extend(next.iter().map(|&seen| mix(both_ways(seen, 0))));
         for line in graph.lines() {
+            if let &[a, b] = line {
+                let (a, b) = (usize::from(a), usize::from(b));
+                next[a] = next[a].wrapping_add(beside[b]);
+                next[b] = next[b].wrapping_add(beside[a]);
+                continue;
+            }
             let ahead = &mut scratch.ahead;
             ahead.clear();
             let mut hash = 0;
@@ -234,9 +280,7 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
             }
             hash = 0;
             for (&point, &before) in line.iter().zip(ahead.iter()).rev() {
-                // The two directions of a line are alike, so what joins them must not depend on their order.
-                let both = mix(before.wrapping_add(hash)) ^ (before ^ hash);
-                next[usize::from(point)] = next[usize::from(point)].wrapping_add(mix(both));
+                next[usize::from(point)] = next[usize::from(point)].wrapping_add(mix(both_ways(before, hash)));
                 hash = mix(hash ^ colours[usize::from(point)]);
             }
         }
@@ -250,6 +294,12 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
         }
         classes = now;
     }
+}
+
+/// What is seen from a point along a line. The two directions are alike, so their order must not matter.
+#[inline(always)]
+fn both_ways(before: u64, after: u64) -> u64 {
+    mix(before.wrapping_add(after)) ^ (before ^ after)
 }
 
 /// The first of the smallest classes that has more than one point.

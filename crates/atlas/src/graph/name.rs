@@ -1,5 +1,5 @@
-//! Names of graphs, for people to compare: `4:012.13` is four points, three of them on a line, the fourth beside the
-//! middle one.
+//! Names of graphs, for people to compare: `4:02.123` is four points, three of them on a line, and the fourth
+//! beside the middle one.
 
 use std::fmt;
 
@@ -24,21 +24,23 @@ impl GraphName {
 
     /// What can stand on a point, by its number: nothing, a black or white amazon, a black or white blocker.
     pub const CONTENT: [&'static str; 5] = ["", "b", "w", "B", "W"];
+
+    /// How the point with this canonical number is written in names of graphs of so many points.
+    pub fn sign(point: usize, points: usize) -> String {
+        let (high, low) = (point / SIGNS.len(), point % SIGNS.len());
+        let high = (points > SIGNS.len()).then_some(SIGNS[high]);
+        high.into_iter().chain([SIGNS[low]]).map(char::from).collect()
+    }
 }
 
 impl fmt::Display for GraphName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (graph, content) = LineGraph::of_code(&self.0);
-        let wide = graph.len() > SIGNS.len();
-        let sign = |point: usize| {
-            let (high, low) = (point / SIGNS.len(), point % SIGNS.len());
-            let high = wide.then_some(SIGNS[high] as char);
-            high.into_iter().chain([SIGNS[low] as char])
-        };
+        let sign = |point: usize| GraphName::sign(point, graph.len());
         write!(f, "{}:", graph.len())?;
         for (point, &kind) in content.iter().enumerate().filter(|&(_, &kind)| kind != 0) {
             f.write_str(GraphName::CONTENT[usize::from(kind)])?;
-            sign(point).try_for_each(|c| write!(f, "{c}"))?;
+            f.write_str(&sign(point))?;
         }
         if content.iter().any(|&kind| kind != 0) {
             f.write_str(":")?;
@@ -47,7 +49,7 @@ impl fmt::Display for GraphName {
             if number > 0 {
                 f.write_str(".")?;
             }
-            line.iter().flat_map(|&point| sign(point.into())).try_for_each(|c| write!(f, "{c}"))?;
+            line.iter().try_for_each(|&point| f.write_str(&sign(point.into())))?;
         }
         Ok(())
     }

@@ -44,6 +44,7 @@ use crate::setup::{Cell, Setup};
 use crate::side::Side;
 use crate::square::{Size, SizeError, Square};
 
+pub use svg::{amazon_id, amazon_shape};
 pub use terminal::{Colour, Style};
 pub use tint::Tint;
 use xml::printable;

@@ -4,19 +4,21 @@
 use std::fmt;
 
 /// An element.
-pub(super) struct Node {
+#[derive(Clone, Debug)]
+pub struct Node {
     name: &'static str,
     attributes: String,
     content: String,
 }
 
 impl Node {
-    pub(super) fn new(name: &'static str) -> Node {
+    /// An element with nothing in it.
+    pub fn new(name: &'static str) -> Node {
         Node { name, attributes: String::new(), content: String::new() }
     }
 
     /// A rectangle.
-    pub(super) fn rect(x: f64, y: f64, width: f64, height: f64) -> Node {
+    pub fn rect(x: f64, y: f64, width: f64, height: f64) -> Node {
         Node::new("rect")
             .attr("x", number(x))
             .attr("y", number(y))
@@ -25,28 +27,31 @@ impl Node {
     }
 
     /// A shape that was defined, moved to a point.
-    pub(super) fn use_at(id: &str, (x, y): (f64, f64)) -> Node {
+    pub fn use_at(id: &str, (x, y): (f64, f64)) -> Node {
         Node::new("use").attr("href", format!("#{id}")).attr("x", number(x)).attr("y", number(y))
     }
 
     /// A line of text.
-    pub(super) fn words(x: f64, y: f64, size: f64, text: &str) -> Node {
+    pub fn words(x: f64, y: f64, size: f64, text: &str) -> Node {
         Node::new("text").attr("x", number(x)).attr("y", number(y)).attr("font-size", number(size)).text(text)
     }
 
+    /// Gives it an attribute.
     #[must_use]
-    pub(super) fn attr(mut self, name: &str, value: impl AsRef<str>) -> Node {
+    pub fn attr(mut self, name: &str, value: impl AsRef<str>) -> Node {
         self.attributes += &format!(" {name}=\"{}\"", escaped(value.as_ref()));
         self
     }
 
+    /// Adds text.
     #[must_use]
-    pub(super) fn text(mut self, text: &str) -> Node {
+    pub fn text(mut self, text: &str) -> Node {
         self.content += &escaped(text);
         self
     }
 
-    pub(super) fn push(&mut self, child: Node) {
+    /// Adds an element.
+    pub fn push(&mut self, child: Node) {
         if !self.content.ends_with('\n') {
             self.content.push('\n');
         }
@@ -54,7 +59,7 @@ impl Node {
     }
 
     /// Adds a layer, if there is anything on it.
-    pub(super) fn push_unless_empty(&mut self, child: Node) {
+    pub fn push_unless_empty(&mut self, child: Node) {
         if !child.content.is_empty() {
             self.push(child);
         }

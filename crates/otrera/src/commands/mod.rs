@@ -4,6 +4,7 @@ mod areas;
 mod atlas;
 mod bench;
 mod convert;
+mod lsg;
 mod man;
 mod moves;
 mod perft;
@@ -24,6 +25,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Perft(args) => perft::run(cli, args),
         Command::Convert(args) => convert::run(cli, args),
         Command::Areas(args) => areas::run(cli, args),
+        Command::Lsg(args) => lsg::run(cli, args),
         Command::Value(args) => value::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),

@@ -1,8 +1,5 @@
 //! `otrera show`: the board, in the terminal or as a picture.
 
-use std::path::Path;
-
-use anyhow::bail;
 use otrera_board::areas::{self, Area, Kind};
 use otrera_board::diagram::{Colour, Diagram, Style, Tint};
 use otrera_board::{Position, Side};
@@ -10,8 +7,9 @@ use serde::Serialize;
 
 use crate::cli::{Cli, Partition, ShowArgs};
 use crate::input::Input;
+use crate::picture::Pictures;
 use crate::report::AreaReport;
-use crate::{output, png, report};
+use crate::{output, report};
 
 #[derive(Serialize)]
 struct Report {
@@ -24,13 +22,7 @@ struct Report {
 }
 
 pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
-    let to_stdout = args.svg.as_deref().is_some_and(|path| path == Path::new("-"));
-    if to_stdout && cli.json {
-        bail!("--svg - and --json both write to stdout: give the picture a file name");
-    }
-    for path in args.png.iter().chain(args.svg.iter().filter(|_| !to_stdout)) {
-        output::check_target(path)?;
-    }
+    let pictures = Pictures::new(cli, &args.pictures)?;
     let input = Input::read(&args.position)?;
     let position = input.position_as_written()?;
     let areas = match args.areas {
@@ -39,16 +31,6 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     };
     let diagram = diagram(&input, &position, args.areas.map(|_| &areas[..]))?;
 
-    let svg = diagram.svg() + "\n";
-    if let Some(path) = args.svg.as_deref().filter(|_| !to_stdout) {
-        output::save(path, svg.as_bytes())?;
-    }
-    if let Some(path) = &args.png {
-        output::save(path, &png::render(&svg, args.width)?)?;
-    }
-    if to_stdout {
-        return output::print(&svg);
-    }
     let report = Report {
         board: input.setup().to_string(),
         width: position.size().width(),
@@ -57,8 +39,7 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
         last_move: input.last_move().map(|m| m.to_string()),
         areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
     };
-    let pictured = args.svg.is_some() || args.png.is_some();
-    match pictured && !cli.json {
+    match pictures.write(&diagram.svg())? {
         true => Ok(()),
         false => output::answer(cli, &report, |_| diagram.terminal(style(cli))),
     }

@@ -19,6 +19,18 @@ use crate::setup::Cell;
 use crate::side::Side;
 use crate::square::Square;
 
+/// Identifier of an amazon's shape.
+#[must_use]
+pub const fn amazon_id(side: Side) -> &'static str {
+    pieces::amazon(side)
+}
+
+/// The shape of an amazon around the middle of a square, from -20 to 20, to be defined in other pictures.
+#[must_use]
+pub fn amazon_shape(side: Side) -> Node {
+    pieces::drawn_amazon(side)
+}
+
 /// Side of a square.
 const SQUARE: f64 = 40.0;
 

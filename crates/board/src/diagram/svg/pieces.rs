@@ -71,7 +71,7 @@ pub(super) fn definitions() -> Node {
     definitions
 }
 
-fn drawn_amazon(side: Side) -> Node {
+pub(super) fn drawn_amazon(side: Side) -> Node {
     let (fill, rim, trim) = match side {
         Side::Black => (palette::BLACK, palette::BLACK, palette::ON_FRAME),
         Side::White => (palette::WHITE, palette::INK, palette::INK),
