@@ -86,6 +86,7 @@ pub(crate) fn build(cli: &Cli, path: &Path, store: &Store, plan: Plan<'_>) -> an
     // Held until the end: whoever else builds here waits, and then finds the file.
     let _lock = lock(cli, path)?;
     let partial = beside(path, "building");
+    sweep(path);
     let mut base = None;
     for file in [path, &partial] {
         match Atlas::open_file(file) {
@@ -174,6 +175,25 @@ fn lock(cli: &Cli, path: &Path) -> anyhow::Result<File> {
     }
     file.lock().with_context(|| format!("cannot lock {}", name.display()))?;
     Ok(file)
+}
+
+/// Removes what a killed program was writing here. Nobody else writes while the lock is held.
+fn sweep(path: &Path) {
+    let (Some(directory), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
+        return;
+    };
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let is_left_over = |file: &str| {
+        let rest = file.strip_prefix(name).map(|rest| rest.strip_prefix(".building").unwrap_or(rest));
+        let process = rest.and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".new"));
+        process.is_some_and(|process| !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    // What cannot be read or removed is only in the way of a tidy directory.
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(is_left_over) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// A file beside another, with one more ending.

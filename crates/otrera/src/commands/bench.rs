@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::ensure;
-use otrera_atlas::AreaValues;
+use otrera_atlas::region::Walk;
+use otrera_atlas::{AreaValues, Atlas, Builder, Census, census};
 use otrera_board::{Bits, Position, Setup, Side, areas, perft};
 use otrera_cgt::Store;
 use serde::Serialize;
 
+use crate::atlas_file::FORMS;
 use crate::cli::{BenchArgs, Cli};
 use crate::output::{self, grouped};
 
@@ -27,7 +29,7 @@ struct Task {
 
 /// The perft counts are those of testdata/perft.txt, and moves and boards are leaves at depth 2. For values, the areas
 /// with both colours that the recursion meets are counted.
-const TASKS: [Task; 13] = [
+const TASKS: [Task; 15] = [
     Task {
         name: "perft 10x10 depth 2",
         unit: "leaves",
@@ -87,6 +89,8 @@ const TASKS: [Task; 13] = [
     },
     Task { name: "values, 2x7", unit: "areas", expected: 27_893, long: false, work: || value("x......|......o") },
     Task { name: "values, 3x4", unit: "areas", expected: 10_886, long: false, work: || value("x...|....|...o") },
+    Task { name: "graphs of size 8", unit: "regions", expected: 18_769, long: false, work: graphs },
+    Task { name: "atlas of size 6", unit: "states", expected: 156_261, long: false, work: atlas },
     Task { name: "values, 2x8", unit: "areas", expected: 112_986, long: true, work: || value("x.......|.......o") },
     Task { name: "values, 4x4", unit: "areas", expected: 153_028, long: true, work: || value("x...|....|....|...o") },
 ];
@@ -124,7 +128,7 @@ pub(super) fn run(cli: &Cli, args: &BenchArgs) -> anyhow::Result<()> {
 fn human(report: &Report) -> String {
     let row = |row: &Row| {
         format!(
-            "{:<28} {:>13} {:<6} {:>8.3} s  {:>8.1} {} a second\n",
+            "{:<28} {:>13} {:<7} {:>8.3} s  {:>8.1} {} a second\n",
             row.name,
             grouped(row.count),
             row.unit,
@@ -180,6 +184,26 @@ fn split(partition: fn(&Position<u64>) -> Vec<areas::Area<u64>>) -> u64 {
         });
     });
     boards
+}
+
+/// Labels the graphs of all regions of eight squares (Müller & Tegos 2002, Table 1), on one thread.
+fn graphs() -> u64 {
+    let Census { boards, graphs } = census(8, Walk::quiet(1)).expect("nobody stops it");
+    assert_eq!(graphs, 4945, "the paper's number");
+    boards
+}
+
+/// Works out an atlas, on one thread. Its open areas have 3^n states for each graph of n points.
+fn atlas() -> u64 {
+    let store = Store::new();
+    let mut builder = Builder::new(&store);
+    for _ in 0..6 {
+        builder.next_size(Walk::quiet(1)).expect("nobody stops it");
+    }
+    let mut file = std::io::Cursor::new(Vec::new());
+    builder.write(&mut file, FORMS, Walk::quiet(1)).expect("memory takes all");
+    let atlas = Atlas::new(file.into_inner()).expect("it was just made");
+    (1..=6).map(|size| 3_u64.pow(size) * atlas.graphs(size as usize) as u64).sum()
 }
 
 /// Works out the value of a position from nothing.

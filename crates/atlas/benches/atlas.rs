@@ -1,0 +1,118 @@
+//! Looking things up: areas of 10x10 boards as bits, and whole endgames.
+//!
+//! The boards are cut at random, always the same ones; an atlas of size 7 knows all their areas. Each bench goes through
+//! all of them, so its time over the count that it prints is the time of one.
+
+use std::io::Cursor;
+use std::sync::LazyLock;
+
+use otrera_atlas::region::Walk;
+use otrera_atlas::{AreaValues, Atlas, Builder};
+use otrera_board::{Bits, Position, Setup, Side, areas};
+use otrera_cgt::Store;
+
+fn main() {
+    assert_right();
+    let areas = &*AREAS;
+    println!("{} endgames, {} territories, {} open areas", ENDGAMES.len(), areas.0.len(), areas.1.len());
+    divan::main();
+}
+
+static ATLAS: LazyLock<Atlas> = LazyLock::new(|| {
+    let store = Store::new();
+    let mut builder = Builder::new(&store);
+    for _ in 0..7 {
+        builder.next_size(Walk::quiet(2)).expect("nothing stops it");
+    }
+    let mut file = Cursor::new(Vec::new());
+    builder.write(&mut file, 1000, Walk::quiet(2)).expect("memory takes all");
+    Atlas::new(file.into_inner()).expect("it was just made")
+});
+
+/// 10x10 boards with four amazons of each side and areas of at most seven squares.
+static ENDGAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let mut state = 1_u64;
+    let mut below = |limit: u64| {
+        // Knuth's linear congruential generator, its high bits.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    let mut found = Vec::new();
+    while found.len() < 1000 {
+        let mut cells: Vec<char> = (0..100).map(|_| if below(100) < 24 { '.' } else { '#' }).collect();
+        for amazon in "bbbbwwww".chars() {
+            cells[below(100) as usize] = amazon;
+        }
+        let rows: Vec<String> = cells.chunks(10).map(|row| row.iter().collect()).collect();
+        let position = format!("{} w", rows.join("/")).parse::<Setup>().expect("a board").position().expect("legal");
+        if ATLAS.endgame(&position).is_some() {
+            found.push(position);
+        }
+    }
+    found
+});
+
+/// What the benches look up is what is worked out without an atlas.
+fn assert_right() {
+    let store = Store::new();
+    let mut values = AreaValues::new(&store);
+    let forms = ATLAS.values(&store).expect("it was just made");
+    for position in ENDGAMES.iter() {
+        let endgame = ATLAS.endgame(position).expect("it was chosen for that");
+        let whole = store.integer(endgame.whole.into()).expect("a small number");
+        let sum = endgame.values.iter().fold(whole, |sum, &id| {
+            store.add(sum, forms[id].expect("all forms are kept")).expect("there are no limits")
+        });
+        assert_eq!(values.position(position), Ok(sum), "{position}");
+    }
+}
+
+/// Squares and the amazons of one side; squares and the amazons of both.
+type Areas = (Vec<(u128, u128)>, Vec<(u128, u128, u128)>);
+
+static AREAS: LazyLock<Areas> = LazyLock::new(|| {
+    let (mut territories, mut open) = (Vec::new(), Vec::new());
+    for position in ENDGAMES.iter() {
+        for area in areas::basic(position) {
+            let [black, white] = Side::BOTH.map(|side| area.squares & position.amazons(side));
+            match area.kind {
+                areas::Kind::Active => open.push((area.squares, black, white)),
+                areas::Kind::Territory(_) => territories.push((area.squares, black | white)),
+                areas::Kind::Dead => {}
+            }
+        }
+    }
+    (territories, open)
+});
+
+#[divan::bench]
+fn territories(bencher: divan::Bencher<'_, '_>) {
+    let grid = ENDGAMES[0].grid();
+    let look_up = |&(squares, amazons): &(u128, u128)| {
+        let spot = ATLAS.spot(grid, squares).expect("it is in the atlas");
+        u32::from(ATLAS.territory(&spot, spot.points(squares, amazons), 0))
+    };
+    let count = AREAS.0.len();
+    bencher.counter(divan::counter::ItemsCount::new(count)).bench(|| AREAS.0.iter().map(look_up).sum::<u32>());
+}
+
+#[divan::bench]
+fn open_areas(bencher: divan::Bencher<'_, '_>) {
+    let grid = ENDGAMES[0].grid();
+    let look_up = |&(squares, black, white): &(u128, u128, u128)| {
+        let spot = ATLAS.spot(grid, squares).expect("it is in the atlas");
+        u64::from(ATLAS.open(&spot, spot.points(squares, black), spot.points(squares, white)).0)
+    };
+    let count = AREAS.1.len();
+    bencher.counter(divan::counter::ItemsCount::new(count)).bench(|| AREAS.1.iter().map(look_up).sum::<u64>());
+}
+
+/// Taking a board apart and looking up all its areas.
+#[divan::bench]
+fn endgames(bencher: divan::Bencher<'_, '_>) {
+    let count = ENDGAMES.len();
+    bencher.counter(divan::counter::ItemsCount::new(count)).bench(|| {
+        let ahead = |position: &Position| ATLAS.endgame(position).map_or(0, |endgame| i64::from(endgame.whole));
+        ENDGAMES.iter().map(ahead).sum::<i64>()
+    });
+}
