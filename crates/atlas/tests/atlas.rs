@@ -52,6 +52,29 @@ fn all_states_are_what_plain_play_says() {
     }
 }
 
+/// A side that has to shoot back has given up moves, and the more of its amazons have to, the more.
+#[test]
+fn blockers_of_one_side_bound_the_area() {
+    let store = Store::new();
+    let values = six().values(&store).unwrap();
+    for region in (2..=5).flat_map(regions) {
+        let spot = six().spot_of(region).unwrap();
+        let full = (1_u16 << region.len()) - 1;
+        for black in 1..full {
+            for white in (1..full).filter(|white| white & black == 0) {
+                let open = values[six().open(&spot, black, white)].unwrap();
+                let guarded = six().guarded(&spot, [0, white], [black, 0]).unwrap();
+                assert!(store.le(values[guarded].unwrap(), open).unwrap(), "{region:?} {black:b} {white:b}");
+                let half = black & black.wrapping_neg();
+                let some = six().guarded(&spot, [black & !half, white], [half, 0]).unwrap();
+                assert!(store.le(values[guarded].unwrap(), values[some].unwrap()).unwrap());
+                let other = six().guarded(&spot, [black, 0], [0, white]).unwrap();
+                assert!(store.le(open, values[other].unwrap()).unwrap());
+            }
+        }
+    }
+}
+
 #[test]
 fn all_images_of_a_region_are_known() {
     let store = Store::new();

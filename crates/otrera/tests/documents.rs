@@ -10,9 +10,17 @@ fn root() -> PathBuf {
 fn console_examples_print_what_they_show() {
     // The examples name files as a reader in the root of the repository would.
     std::env::set_current_dir(root()).unwrap();
+    // An atlas of their own, made before the first of them asks.
+    let directory = tempfile::tempdir().unwrap();
+    let atlas = directory.path().join("atlas.otrera");
+    let program = assert_cmd::cargo::cargo_bin!("otrera");
+    let built =
+        std::process::Command::new(program).args(["atlas", "build", "--size", "6", "--file"]).arg(&atlas).output();
+    assert!(built.unwrap().status.success());
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
-        .default_bin_path(assert_cmd::cargo::cargo_bin!("otrera"))
+        .env("OTRERA_ATLAS", atlas.to_str().unwrap())
+        .default_bin_path(program)
         .case("README.md")
         .case("docs/*.md")
         .run();
