@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod filling;
 pub mod graph;
 mod patch;
 pub mod strips;
