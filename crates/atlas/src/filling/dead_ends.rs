@@ -2,7 +2,9 @@
 //!
 //! The *defect count* of a part is the least number of its squares that stay empty if no amazon is in it at the end. A
 //! part with a positive count is a dead end. Each amazon ends in at most one of several disjoint parts, so with n
-//! amazons, all defect counts but the n largest add up to a lower bound on the defects.
+//! amazons, all defect counts but the n largest add up to a lower bound on the defects. Where an amazon does end, some
+//! squares may stay empty all the same; so what she saves there is the difference, and of all counts we take off the n
+//! largest differences.
 //!
 //! That is a theorem only if the count holds whatever happens around the part, so we count in a game that is at least
 //! as easy for the owner as the true one. Only the part is played; around it, squares are always empty, and amazons are
@@ -13,109 +15,153 @@
 //!   arrow that leaves the part changes nothing in it, and an amazon who leaves it shoots where she likes from there.
 //!
 //! Every move of the true game either does one of these to the part or nothing, so whatever can be reached there can be
-//! reached here. No more amazons are inside at a time than there are. All states are visited, so parts are small
-//! ([`MOST`] squares): what hangs on a single square, its *neck*, with and without the neck.
+//! reached here. No more amazons are inside at a time than there are. All states are visited, so parts are small: what
+//! hangs on a single square, its *neck*, with and without the neck, and holds no amazon.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Territory;
 use super::field::{Field, State};
 use super::set::Set;
+use super::walk::Walk;
 
-/// Squares of the largest parts that are counted, by number of amazons: one, two, more. The states are at most 2 to
-/// this power, times the places of the amazons: about ten thousand each.
-const MOST: [usize; 3] = [10, 8, 7];
-/// Amazons inside at a time. With more in the territory, parts are not counted.
-const MOST_INSIDE: usize = 4;
+/// Squares of the largest parts that are counted for a whole territory, by number of amazons. The states of a part are
+/// at most 2 to this power, times the places of the amazons: about fifty thousand.
+const LARGEST: [usize; 4] = [12, 10, 8, 7];
+/// The same at a node of the search: some hundred states, and most parts have been seen before.
+const LARGEST_AT_NODE: [usize; 4] = [7, 6, 5, 4];
 
 /// A part that cannot be both filled and left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadEnd {
     /// Its squares.
     pub points: Vec<u16>,
-    /// Squares of it that stay empty, if no amazon ends in it.
+    /// Squares of it that stay empty if no amazon ends in it.
     pub defects: usize,
+    /// Squares of it that stay empty in any case.
+    pub at_least: usize,
 }
 
-/// The smallest dead ends of a territory: of those inside each other, a larger one is listed if its count is larger.
+/// The dead ends of a connected territory with one to four amazons that hang on a single square and have up to a dozen
+/// squares, smallest first. Of those inside each other, a larger one is listed if its count is larger.
 pub fn dead_ends(territory: &Territory) -> Vec<DeadEnd> {
-    let field = Field::new(&territory.graph);
-    match field.len() {
-        0..=128 => find::<2>(&field, &territory.state()),
-        129..=512 => find::<8>(&field, &territory.state()),
-        513..=4096 => find::<64>(&field, &territory.state()),
-        _ => find::<1024>(&field, &territory.state()),
+    fn listed<const N: usize>(territory: &Territory) -> Vec<DeadEnd> {
+        let field = Field::<N>::new(&territory.graph);
+        let (parts, _) = territory.state().parts(&field);
+        let mut ends = DeadEnds::default();
+        let mut found = Vec::new();
+        for part in &parts {
+            let mut walk = Walk::default();
+            walk.run(&field, part);
+            ends.find(&field, part, &walk, &LARGEST);
+            found.extend(ends.found.iter().map(|(points, count)| DeadEnd {
+                points: points.points().collect(),
+                defects: count.left.into(),
+                at_least: count.any.into(),
+            }));
+        }
+        found
+    }
+    match territory.graph.len() {
+        0..=128 => listed::<2>(territory),
+        129..=512 => listed::<8>(territory),
+        513..=4096 => listed::<64>(territory),
+        _ => listed::<1024>(territory),
     }
 }
 
-/// A lower bound on the defects of a connected state.
-pub(super) fn defects<const N: usize>(field: &Field, state: &State<N>) -> usize {
-    let ends = find(field, state);
-    let amazons = state.movers().count();
-    // Any disjoint ones will do; small ones leave most room for others, and large counts are worth most.
-    let by_order = |order: &[&DeadEnd]| {
-        let mut taken = Set::<N>::NONE;
-        let mut counts = Vec::new();
-        for end in order {
-            let points = Set::of(end.points.iter().copied());
-            if taken.and(&points).is_none() {
-                taken = taken.or(&points);
-                counts.push(end.defects);
-            }
-        }
-        counts.sort_unstable_by(|a, b| b.cmp(a));
-        counts.iter().skip(amazons).sum::<usize>()
-    };
-    let mut order: Vec<&DeadEnd> = ends.iter().collect();
-    order.sort_by_key(|end| (end.points.len(), end.points[0]));
-    let by_size = by_order(&order);
-    order.sort_by_key(|end| (usize::MAX - end.defects, end.points.len(), end.points[0]));
-    by_size.max(by_order(&order))
+/// Squares of a part that stay empty at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Count {
+    /// If no amazon is in it at the end: the defect count.
+    left: u8,
+    /// In any case.
+    any: u8,
 }
 
-fn find<const N: usize>(field: &Field, state: &State<N>) -> Vec<DeadEnd> {
-    let unburnt = state.unburnt();
-    let movers = state.movers();
-    let amazons = movers.count();
-    if amazons == 0 || amazons > MOST_INSIDE {
-        return Vec::new();
+/// Finds dead ends and remembers the counts of parts.
+#[derive(Debug)]
+pub(super) struct DeadEnds<const N: usize> {
+    /// By the squares of a part, those around it, and the number of amazons.
+    known: FxHashMap<(Set<N>, Set<N>, u8), Count>,
+    found: Vec<(Set<N>, Count)>,
+}
+
+impl<const N: usize> Default for DeadEnds<N> {
+    fn default() -> Self {
+        DeadEnds { known: FxHashMap::default(), found: Vec::new() }
     }
-    let most = MOST[amazons.min(MOST.len()) - 1];
-    let mut parts: Vec<Set<N>> = Vec::new();
-    for neck in unburnt.points() {
-        let mut rest = unburnt;
-        rest.take(neck);
-        let mut pieces = Vec::new();
-        let around: Vec<u16> = field.near(neck).iter().copied().filter(|&near| rest.has(near)).collect();
-        for near in around {
-            if pieces.iter().all(|piece: &Set<N>| !piece.has(near)) {
-                pieces.push(field.flood(near, &rest));
+}
+
+impl<const N: usize> DeadEnds<N> {
+    /// A lower bound on the defects of the connected state that the walk went through.
+    pub(super) fn defects(&mut self, field: &Field<N>, state: &State<N>, walk: &Walk, at_node: bool) -> usize {
+        self.find(field, state, walk, if at_node { &LARGEST_AT_NODE } else { &LARGEST });
+        let amazons = state.movers().count();
+        // Any disjoint ones will do; small ones leave most room for others, and large counts are worth most.
+        let by_size = bound(&self.found, amazons);
+        if self.found.len() < 2 {
+            return by_size;
+        }
+        self.found.sort_by_key(|(part, count)| (u8::MAX - count.left, part.count(), part.first()));
+        by_size.max(bound(&self.found, amazons))
+    }
+
+    /// Memory for what is remembered, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.known.capacity() * 8 / 7 * (size_of::<(Set<N>, Set<N>, u8, Count)>() + 1)
+    }
+
+    fn find(&mut self, field: &Field<N>, state: &State<N>, walk: &Walk, largest: &[usize]) {
+        self.found.clear();
+        let (unburnt, movers) = (state.unburnt(), state.movers());
+        let amazons = movers.count();
+        let Some(&largest) = largest.get(amazons - 1) else { return };
+        let mut parts: Vec<(Set<N>, Set<N>)> = Vec::new();
+        for &point in &walk.order[1..] {
+            let visit = walk.at(point);
+            let neck = visit.parent;
+            let hangs = visit.amazons == 0 && visit.size as usize <= largest && visit.low >= walk.at(neck).time;
+            if !hangs {
+                continue;
+            }
+            let part = Set::of(walk.below(point).iter().copied());
+            parts.push((part, Set::of([neck])));
+            if (visit.size as usize) < largest && !movers.has(neck) {
+                let mut with_neck = part;
+                with_neck.put(neck);
+                let around = field.near(neck).iter().copied().filter(|&near| unburnt.has(near) && !part.has(near));
+                parts.push((with_neck, Set::of(around)));
             }
         }
-        if pieces.len() < 2 {
-            continue;
-        }
-        for piece in pieces.into_iter().filter(|piece| piece.count() <= most) {
-            let mut with_neck = piece;
-            with_neck.put(neck);
-            parts.push(piece);
-            if with_neck.count() <= most {
-                parts.push(with_neck);
+        parts.sort_unstable_by_key(|(part, _)| (part.count(), part.first()));
+        for (part, around) in parts {
+            let inside = self.found.iter().filter(|(smaller, _)| smaller.minus(&part).is_none());
+            let known = inside.map(|(_, count)| count.left).max().unwrap_or(0);
+            let count = *self.known.entry((part, around, amazons as u8)).or_insert_with(|| {
+                Part::new(field, &part, &around).count(amazons)
+            });
+            if count.left > known {
+                self.found.push((part, count));
             }
         }
     }
-    parts.sort_by_key(|part| (part.count(), part.points().next()));
-    parts.dedup();
-    let mut ends: Vec<(Set<N>, usize)> = Vec::new();
-    for part in parts {
-        let inside = ends.iter().filter(|(smaller, _)| smaller.minus(&part).is_none());
-        let known = inside.map(|&(_, defects)| defects).max().unwrap_or(0);
-        let count = Part::new(field, &part, &unburnt).count(&movers, amazons);
-        if count > known {
-            ends.push((part, count));
+}
+
+/// What is certain to be lost in disjoint ones of these, taken as they come.
+fn bound<const N: usize>(ends: &[(Set<N>, Count)], amazons: usize) -> usize {
+    let mut taken = Set::<N>::NONE;
+    let mut lost = 0;
+    let mut saved = Vec::new();
+    for (part, count) in ends {
+        if taken.and(part).is_none() {
+            taken = taken.or(part);
+            lost += usize::from(count.left);
+            saved.push(usize::from(count.left - count.any));
         }
     }
-    ends.iter().map(|&(part, defects)| DeadEnd { points: part.points().collect(), defects }).collect()
+    saved.sort_unstable_by(|a, b| b.cmp(a));
+    lost - saved.iter().take(amazons).sum::<usize>()
 }
 
 /// A small part of the region. Its squares are bits of a word, in the order of their points.
@@ -131,11 +177,14 @@ const OUTSIDE: u8 = u8::MAX;
 type Inside = (u16, u16);
 
 impl Part {
-    fn new<const N: usize>(field: &Field, part: &Set<N>, unburnt: &Set<N>) -> Part {
+    /// `around` are the unburnt squares next to the part. What lies beyond them makes no difference: a ray that has
+    /// left the part does not come back, because the part hangs on a single square.
+    fn new<const N: usize>(field: &Field<N>, part: &Set<N>, around: &Set<N>) -> Part {
         let points: Vec<u16> = part.points().collect();
         let bit = |point: u16| points.binary_search(&point).map_or(OUTSIDE, |bit| bit as u8);
         let ray = |ray: &super::field::Ray| {
-            ray.points.iter().take_while(|&&point| unburnt.has(point)).map(|&point| bit(point)).collect()
+            let unburnt = |point: &&u16| part.has(**point) || around.has(**point);
+            ray.points.iter().take_while(unburnt).map(|&point| bit(point)).collect()
         };
         let rays = points.iter().map(|&point| field.rays(point).iter().map(ray).collect()).collect();
         Part { points, rays }
@@ -158,18 +207,17 @@ impl Part {
         (seen, outside)
     }
 
-    /// The defect count.
-    fn count<const N: usize>(&self, movers: &Set<N>, amazons: usize) -> usize {
+    /// Visits all states that can be reached.
+    fn count(&self, amazons: usize) -> Count {
         let all = ((1_u32 << self.points.len()) - 1) as u16;
-        let standing = bits(all).filter(|&bit| movers.has(self.points[bit])).fold(0, |set, bit| set | 1 << bit);
-        let start: Inside = (all & !standing, standing);
-        let mut seen: FxHashSet<Inside> = FxHashSet::from_iter([start]);
-        let mut open = vec![start];
-        let mut least = self.points.len();
+        let mut seen: FxHashSet<Inside> = FxHashSet::from_iter([(all, 0)]);
+        let mut open = vec![(all, 0)];
+        let (mut left, mut any) = (all.count_ones(), all.count_ones());
         while let Some((empty, inside)) = open.pop() {
+            any = any.min(empty.count_ones());
             if inside == 0 {
-                least = least.min(empty.count_ones() as usize);
-                if least == 0 {
+                left = left.min(empty.count_ones());
+                if left == 0 {
                     break;
                 }
             }
@@ -197,7 +245,7 @@ impl Part {
                 }
             }
         }
-        least
+        Count { left: left as u8, any: any.min(left) as u8 }
     }
 
     /// All arrows of an amazon who has just come to a square. One who went outside shoots from there as anybody does

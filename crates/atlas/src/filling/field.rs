@@ -6,10 +6,15 @@ use crate::graph::LineGraph;
 
 /// A graph, prepared for moves.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(super) struct Field<const N: usize> {
     rays: Vec<Vec<Ray>>,
     near: Vec<Vec<u16>>,
+    /// The same as sets, where that is not too much.
+    around: Vec<Set<N>>,
 }
+
+/// Words of the largest sets that are kept for each point: 4096 points take 2 MB.
+const WIDEST_AROUND: usize = 64;
 
 /// The points in one direction from a point, nearest first.
 #[derive(Debug)]
@@ -29,8 +34,8 @@ pub(super) struct State<const N: usize> {
     pub(super) blockers: Set<N>,
 }
 
-impl Field {
-    pub(super) fn new(graph: &LineGraph) -> Field {
+impl<const N: usize> Field<N> {
+    pub(super) fn new(graph: &LineGraph) -> Field<N> {
         let rays = graph.rays();
         let opposite = |point: u16, first: u16| {
             let back = rays[usize::from(first)].iter().find(|ray| ray[0] == point);
@@ -40,8 +45,9 @@ impl Field {
             let ray = |points: &Vec<u16>| Ray { opposite: opposite(point as u16, points[0]), points: points.clone() };
             rays.iter().map(ray).collect::<Vec<_>>()
         };
-        let near = rays.iter().map(|rays| rays.iter().map(|ray| ray[0]).collect()).collect();
-        Field { rays: rays.iter().enumerate().map(of_point).collect(), near }
+        let near: Vec<Vec<u16>> = rays.iter().map(|rays| rays.iter().map(|ray| ray[0]).collect()).collect();
+        let around = near.iter().filter(|_| N <= WIDEST_AROUND).map(|near| Set::of(near.iter().copied())).collect();
+        Field { rays: rays.iter().enumerate().map(of_point).collect(), near, around }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -58,7 +64,7 @@ impl Field {
     }
 
     /// The points that a queen on `from` reaches over these points.
-    pub(super) fn slide<'a, const N: usize>(
+    pub(super) fn slide<'a>(
         &'a self,
         from: u16,
         empty: &'a Set<N>,
@@ -67,8 +73,18 @@ impl Field {
     }
 
     /// The connected part of a set that a point of it lies in.
-    pub(super) fn flood<const N: usize>(&self, from: u16, set: &Set<N>) -> Set<N> {
+    pub(super) fn flood(&self, from: u16, set: &Set<N>) -> Set<N> {
         let mut found = Set::of([from]);
+        if N <= WIDEST_AROUND {
+            let mut open = found;
+            while let Some(point) = open.first() {
+                open.take(point);
+                let new = self.around[usize::from(point)].and(set).minus(&found);
+                found = found.or(&new);
+                open = open.or(&new);
+            }
+            return found;
+        }
         let mut open = vec![from];
         while let Some(point) = open.pop() {
             for &next in self.near(point) {
@@ -115,10 +131,10 @@ impl<const N: usize> State<N> {
     }
 
     /// The connected parts in which somebody can still move, and the number of empty squares in the others.
-    pub(super) fn parts(&self, field: &Field) -> (Vec<State<N>>, usize) {
+    pub(super) fn parts(&self, field: &Field<N>) -> (Vec<State<N>>, usize) {
         let mut left = self.unburnt();
         let (mut parts, mut lost) = (Vec::new(), 0);
-        while let Some(point) = left.points().next() {
+        while let Some(point) = left.first() {
             let part = field.flood(point, &left);
             left = left.minus(&part);
             let state = self.within(&part);
@@ -132,7 +148,7 @@ impl<const N: usize> State<N> {
     }
 
     /// Calls back with every legal move.
-    pub(super) fn for_each_step(&self, field: &Field, mut found: impl FnMut(Step)) {
+    pub(super) fn for_each_step(&self, field: &Field<N>, mut found: impl FnMut(Step)) {
         for from in self.amazons.points() {
             let mut vacated = self.empty;
             vacated.put(from);

@@ -17,39 +17,28 @@
 //! end are defects, so what is lost adds up to a lower bound on defects. For one amazon this is the longest path in a
 //! tree, as in the theorem on combs (Lieberum 2005, Theorem 2).
 //!
-//! One depth-first search from an amazon finds the gates (Tarjan's low points) and, on the way back, what each branch
-//! holds. Cost: a few operations per pair of neighbours.
+//! A [`Walk`] from an amazon finds the gates, and the way back what each branch holds. Cost: a few operations for each
+//! pair of neighbours.
 
 use super::field::{Field, State};
 use super::set::Set;
+use super::walk::Walk;
 
-/// What is seen of a square in the search for gates.
+/// What is used below a square.
 #[derive(Clone, Copy, Debug, Default)]
-struct Visit {
-    /// When the square was found; also its place in the order.
-    time: u32,
-    parent: u16,
-    /// The earliest square that a neighbour of something below is.
-    low: u32,
-    /// Squares below, this one included.
-    size: u32,
-    amazons: u32,
-    /// Squares below that are used if one amazon comes here, further gates not passed.
+struct Use {
+    /// Squares used if one amazon comes here and passes no further gate; at a gate, if she passes the best ones too.
     used: u32,
     /// What passing into the best branch below adds.
     gain: u32,
     is_gate: bool,
     in_branch: bool,
-    /// The last square found from here.
-    child: Option<u16>,
 }
 
-/// Room for the search, to be used again.
+/// Room for the count, to be used again.
 #[derive(Debug, Default)]
 pub(super) struct Gates {
-    visits: Vec<Visit>,
-    order: Vec<u16>,
-    stack: Vec<(u16, u16)>,
+    uses: Vec<Use>,
     gains: Vec<u32>,
 }
 
@@ -57,95 +46,57 @@ pub(super) struct Gates {
 const UNPASSED: u32 = 2;
 
 impl Gates {
-    /// A lower bound on the defects of a connected state with an amazon.
-    pub(super) fn defects<const N: usize>(&mut self, field: &Field, state: &State<N>) -> usize {
-        let unburnt = state.unburnt();
-        let movers = state.movers();
-        self.visit(field, &unburnt, &movers);
-        self.measure(field, &unburnt, &movers);
+    /// A lower bound on the defects of the connected state that the walk went through.
+    pub(super) fn defects<const N: usize>(&mut self, field: &Field<N>, state: &State<N>, walk: &Walk) -> usize {
+        if !self.measure(field, &state.unburnt(), walk) {
+            return 0;
+        }
         self.gains.clear();
         let mut lost = 0;
-        for &point in &self.order[1..] {
-            let parent = self.visits[usize::from(self.visits[usize::from(point)].parent)];
-            let visit = &mut self.visits[usize::from(point)];
-            visit.in_branch = parent.in_branch || parent.is_gate;
-            if visit.is_gate && !visit.in_branch {
-                lost += visit.size - UNPASSED;
-                self.gains.push(visit.used - UNPASSED);
+        for &point in &walk.order[1..] {
+            let parent = self.uses[usize::from(walk.at(point).parent)];
+            let here = &mut self.uses[usize::from(point)];
+            here.in_branch = parent.in_branch || parent.is_gate;
+            if here.is_gate && !here.in_branch {
+                lost += walk.at(point).size - UNPASSED;
+                self.gains.push(here.used - UNPASSED);
             }
         }
         self.gains.sort_unstable_by(|a, b| b.cmp(a));
-        let gained: u32 = self.gains.iter().take(movers.count()).sum();
+        let gained: u32 = self.gains.iter().take(state.movers().count()).sum();
         (lost - gained) as usize
     }
 
-    /// Walks through the squares, depth first, from the first amazon.
-    fn visit<const N: usize>(&mut self, field: &Field, unburnt: &Set<N>, movers: &Set<N>) {
-        self.visits.resize(field.len(), Visit::default());
-        self.order.clear();
-        let mut seen = Set::<N>::NONE;
-        let root = movers.points().next().expect("a state to be bounded has an amazon");
-        let mut clock = 0;
-        let mut find = |gates: &mut Gates, seen: &mut Set<N>, point: u16, parent: u16| {
-            seen.put(point);
-            gates.visits[usize::from(point)] = Visit { time: clock, parent, low: clock, ..Visit::default() };
-            clock += 1;
-            gates.order.push(point);
-            gates.stack.push((point, 0));
-        };
-        find(self, &mut seen, root, root);
-        while let Some((point, next)) = self.stack.pop() {
-            let Some(&near) = field.near(point).get(usize::from(next)) else { continue };
-            self.stack.push((point, next + 1));
-            if !unburnt.has(near) {
-                continue;
-            }
-            if seen.has(near) {
-                let time = self.visits[usize::from(near)].time;
-                let visit = &mut self.visits[usize::from(point)];
-                if near != visit.parent {
-                    visit.low = visit.low.min(time);
-                }
-            } else {
-                self.visits[usize::from(point)].child = Some(near);
-                find(self, &mut seen, near, point);
-            }
+    /// Adds up from the ends to the root what is used below each square. Returns whether there is a gate.
+    fn measure<const N: usize>(&mut self, field: &Field<N>, unburnt: &Set<N>, walk: &Walk) -> bool {
+        let mut found = false;
+        self.uses.resize(field.len(), Use::default());
+        for &point in &walk.order {
+            self.uses[usize::from(point)] = Use { used: 1, ..Use::default() };
         }
-    }
-
-    /// Adds up from the ends to the root what each square has below it, and marks the gates of branches.
-    fn measure<const N: usize>(&mut self, field: &Field, unburnt: &Set<N>, movers: &Set<N>) {
-        for i in (0..self.order.len()).rev() {
-            let point = self.order[i];
-            let mut visit = self.visits[usize::from(point)];
-            visit.size += 1;
-            visit.used += 1;
-            visit.amazons += u32::from(movers.has(point));
-            if i > 0 && visit.amazons == 0 && is_narrow(field, unburnt, point) {
+        for &point in walk.order[1..].iter().rev() {
+            let visit = walk.at(point);
+            let here = &mut self.uses[usize::from(point)];
+            let (mut used, mut gain) = (here.used, here.gain);
+            if visit.amazons == 0 && is_narrow(field, unburnt, point) {
                 // Its neighbours are its parent and its child; below, nothing but the child touches it.
-                let child = visit.child.map(|child| self.visits[usize::from(child)]);
-                visit.is_gate = child.is_some_and(|child| child.low >= visit.time);
+                here.is_gate = visit.child.is_some_and(|child| walk.at(child).low >= visit.time);
             }
-            let (mut used, mut gain) = (visit.used, visit.gain);
-            if visit.is_gate {
-                visit.used += visit.gain;
-                (used, gain) = (UNPASSED, visit.used - UNPASSED);
+            if here.is_gate {
+                found = true;
+                here.used += here.gain;
+                (used, gain) = (UNPASSED, here.used - UNPASSED);
             }
-            self.visits[usize::from(point)] = visit;
-            if i > 0 {
-                let parent = &mut self.visits[usize::from(visit.parent)];
-                parent.size += visit.size;
-                parent.amazons += visit.amazons;
-                parent.used += used;
-                parent.gain = parent.gain.max(gain);
-                parent.low = parent.low.min(visit.low);
-            }
+            let parent = &mut self.uses[usize::from(visit.parent)];
+            parent.used += used;
+            parent.gain = parent.gain.max(gain);
         }
+        found
     }
 }
 
 /// Whether a square has two neighbours, sees nothing beyond them, and does not lie between them on a line.
-fn is_narrow<const N: usize>(field: &Field, unburnt: &Set<N>, point: u16) -> bool {
+fn is_narrow<const N: usize>(field: &Field<N>, unburnt: &Set<N>, point: u16) -> bool {
     let mut ways = 0;
     for ray in field.rays(point) {
         if unburnt.has(ray.points[0]) {

@@ -27,10 +27,12 @@ mod comb;
 mod dead_ends;
 mod field;
 mod gates;
+mod lost;
 mod plod;
 mod search;
 mod set;
 mod tour;
+mod walk;
 
 use std::fmt;
 
@@ -44,6 +46,7 @@ pub use tour::closed_tour;
 
 use crate::graph::LineGraph;
 use field::{Field, State};
+use lost::Lost;
 use search::Search;
 use set::Set;
 
@@ -208,24 +211,19 @@ pub fn fill(territory: &Territory, limits: &FillLimits<'_>) -> Filling {
 /// Like [`fill`], with some of the bounds only.
 #[doc(hidden)]
 pub fn fill_with(territory: &Territory, limits: &FillLimits<'_>, bounds: Bounds) -> Filling {
-    let field = Field::new(&territory.graph);
     // The smallest set that has room for the points.
-    match field.len() {
-        0..=128 => fill_state::<2>(territory, &field, &territory.state(), limits, bounds),
-        129..=512 => fill_state::<8>(territory, &field, &territory.state(), limits, bounds),
-        513..=MOST_SEARCHED => fill_state::<64>(territory, &field, &territory.state(), limits, bounds),
-        _ => fill_state::<1024>(territory, &field, &territory.state(), limits, bounds),
+    match territory.graph.len() {
+        0..=128 => fill_state::<2>(territory, limits, bounds),
+        129..=512 => fill_state::<8>(territory, limits, bounds),
+        513..=MOST_SEARCHED => fill_state::<64>(territory, limits, bounds),
+        _ => fill_state::<1024>(territory, limits, bounds),
     }
 }
 
-fn fill_state<const N: usize>(
-    territory: &Territory,
-    field: &Field,
-    state: &State<N>,
-    limits: &FillLimits<'_>,
-    bounds: Bounds,
-) -> Filling {
-    debug_assert!(field.len() <= Set::<N>::CAPACITY, "the set is too small for the region");
+fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bounds: Bounds) -> Filling {
+    debug_assert!(territory.graph.len() <= Set::<N>::CAPACITY, "the set is too small for the region");
+    let field = &Field::<N>::new(&territory.graph);
+    let state = &territory.state::<N>();
     let empty = state.empty.count();
 
     // Step 1. Moves that are certain.
@@ -236,13 +234,8 @@ fn fill_state<const N: usize>(
 
     // Step 2. Squares that are certain to be lost, in each part.
     let (parts, mut defects) = state.parts(field);
-    let mut gates = gates::Gates::default();
-    for part in &parts {
-        let by_gates = if bounds.gates { gates.defects(field, part) } else { 0 };
-        let is_open = line.len() + by_gates < empty && bounds.dead_ends;
-        let by_dead_ends = if is_open { dead_ends::defects(field, part) } else { 0 };
-        defects += by_gates.max(by_dead_ends);
-    }
+    let mut lost = Lost::new(bounds);
+    defects += parts.iter().map(|part| lost.at_node(field, part)).sum::<usize>();
 
     // Step 3. The search between them.
     let mut filling = Filling { empty, most: empty - defects, line, nodes: 0, ended: None };
@@ -267,15 +260,20 @@ fn fill_state<const N: usize>(
     filling
 }
 
+/// Nodes after which the search pauses for a closer look at dead ends: most territories need fewer, and the look takes
+/// about as long as some thousand nodes.
+const NODES_BEFORE_LOOK: u64 = 1000;
+
 /// Allows the defects that are certain, then one more until there is such a line.
 fn search_between<const N: usize>(
-    field: &Field,
+    field: &Field<N>,
     state: &State<N>,
     limits: &FillLimits<'_>,
     bounds: Bounds,
     filling: &mut Filling,
 ) {
-    let mut search = Search::new(field, limits, bounds.gates);
+    let mut search = Search::new(field, limits, bounds);
+    search.pause = NODES_BEFORE_LOOK;
     while filling.line.len() < filling.most {
         let allowed = filling.empty - filling.most;
         match search.parts(state, allowed) {
@@ -285,6 +283,12 @@ fn search_between<const N: usize>(
                 filling.most = filling.line.len();
             }
             Ok(left) => filling.most = (filling.empty - left).max(filling.line.len()),
+            Err(Ended::Nodes) if search.nodes <= limits.nodes => {
+                search.pause = u64::MAX;
+                let (parts, mut defects) = state.parts(field);
+                defects += parts.iter().map(|part| search.lost.at_root(field, part)).sum::<usize>();
+                filling.most = filling.most.min(filling.empty - defects);
+            }
             Err(why) => {
                 filling.ended = Some(why);
                 break;
@@ -295,7 +299,7 @@ fn search_between<const N: usize>(
 }
 
 /// A line that fills every part, each along a closed tour of one amazon.
-fn toured<const N: usize>(cells: &[(i32, i32)], field: &Field, state: &State<N>) -> Option<Vec<Step>> {
+fn toured<const N: usize>(cells: &[(i32, i32)], field: &Field<N>, state: &State<N>) -> Option<Vec<Step>> {
     if cells.is_empty() {
         return None;
     }

@@ -1,8 +1,8 @@
 //! A lower bound by plodding (Song & Müller 2014, IV-A1): step to a neighbour, shoot back.
 //!
 //! An amazon that plods burns each square as she leaves it, so she walks a path, and every square of the path is a
-//! move. She goes where the fewest ways lead on, as one does on a knight's tour. When she is stuck the next one goes
-//! on; squares are shared. Several orders of amazons and of equally good neighbours are sampled, with a fixed
+//! move. She goes where the fewest ways lead on, but some, as one does on a knight's tour. When she is stuck the next
+//! one goes on; squares are shared. Several orders of amazons and of equally good neighbours are sampled, with a fixed
 //! generator, and the longest line is kept. Blockers shoot back anyway; they go last (IV-A2).
 
 use super::Step;
@@ -23,7 +23,7 @@ impl Choices {
 }
 
 /// The longest of `samples` plodding lines.
-pub(super) fn plod<const N: usize>(field: &Field, state: &State<N>, samples: usize) -> Vec<Step> {
+pub(super) fn plod<const N: usize>(field: &Field<N>, state: &State<N>, samples: usize) -> Vec<Step> {
     let mut choices = Choices(0x9E37_79B9_7F4A_7C15);
     let mut best = Vec::new();
     for sample in 0..samples {
@@ -39,7 +39,7 @@ pub(super) fn plod<const N: usize>(field: &Field, state: &State<N>, samples: usi
 }
 
 /// One line. Without choices the first of equal neighbours is taken.
-fn plod_once<const N: usize>(field: &Field, state: &State<N>, mut choices: Option<&mut Choices>) -> Vec<Step> {
+fn plod_once<const N: usize>(field: &Field<N>, state: &State<N>, mut choices: Option<&mut Choices>) -> Vec<Step> {
     let mut state = *state;
     let mut line = Vec::new();
     for group in [state.amazons, state.blockers] {
@@ -59,19 +59,18 @@ fn plod_once<const N: usize>(field: &Field, state: &State<N>, mut choices: Optio
 }
 
 fn best_neighbour<const N: usize>(
-    field: &Field,
+    field: &Field<N>,
     state: &State<N>,
     from: u16,
     mut choices: Option<&mut Choices>,
 ) -> Option<u16> {
-    let ways_on = |to: u16| field.near(to).iter().filter(|&&next| state.empty.has(next)).count();
     let mut best: Option<(usize, u16)> = None;
     let mut ties = 0;
     for &to in field.near(from) {
         if !state.empty.has(to) {
             continue;
         }
-        let ways = ways_on(to);
+        let ways = ways_on(field, state, to);
         if best.is_none_or(|(fewest, _)| ways < fewest) {
             (best, ties) = (Some((ways, to)), 1);
         } else if best.is_some_and(|(fewest, _)| ways == fewest) {
@@ -82,4 +81,10 @@ fn best_neighbour<const N: usize>(
         }
     }
     best.map(|(_, to)| to)
+}
+
+/// How few ways lead on from a neighbour; one without any comes after all others.
+pub(super) fn ways_on<const N: usize>(field: &Field<N>, state: &State<N>, to: u16) -> usize {
+    let ways = field.near(to).iter().filter(|&&next| state.empty.has(next)).count();
+    if ways == 0 { usize::MAX } else { ways }
 }

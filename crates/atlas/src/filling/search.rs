@@ -11,20 +11,22 @@ use std::mem;
 use rustc_hash::FxHashMap;
 
 use super::field::{Field, State};
-use super::gates::Gates;
-use super::{Ended, FillLimits, Step};
+use super::lost::Lost;
+use super::plod::ways_on;
+use super::{Bounds, Ended, FillLimits, Step};
 
 /// Nodes between two looks at the stop flag.
 const NODES_PER_LOOK: u64 = 256;
 
 /// A search with its memory.
 pub(super) struct Search<'a, const N: usize> {
-    field: &'a Field,
+    field: &'a Field<N>,
     limits: &'a FillLimits<'a>,
     known: FxHashMap<State<N>, Known>,
-    gates: Gates,
-    use_gates: bool,
+    pub(super) lost: Lost<N>,
     pub(super) nodes: u64,
+    /// Nodes after which the search ends for the time being, with [`Ended::Nodes`].
+    pub(super) pause: u64,
 }
 
 /// What is known about a connected state.
@@ -38,21 +40,24 @@ struct Known {
 }
 
 impl<'a, const N: usize> Search<'a, N> {
-    pub(super) fn new(field: &'a Field, limits: &'a FillLimits<'a>, use_gates: bool) -> Search<'a, N> {
-        Search { field, limits, known: FxHashMap::default(), gates: Gates::default(), use_gates, nodes: 0 }
+    pub(super) fn new(field: &'a Field<N>, limits: &'a FillLimits<'a>, bounds: Bounds) -> Search<'a, N> {
+        Search { field, limits, known: FxHashMap::default(), lost: Lost::new(bounds), nodes: 0, pause: u64::MAX }
     }
 
     /// Memory that the search takes, in bytes: a hash table has one place in eight more, and a byte beside each.
     fn bytes(&self, capacity: usize) -> usize {
-        (capacity + capacity / 7) * (size_of::<(State<N>, Known)>() + 1)
+        (capacity + capacity / 7) * (size_of::<(State<N>, Known)>() + 1) + self.lost.bytes()
     }
 
-    /// A lower bound on the defects of a connected state with amazons, and what is remembered of it.
-    fn bound(&mut self, state: &State<N>) -> usize {
+    /// A lower bound on the defects of a connected state with amazons: what is remembered of it, or what the bounds
+    /// say, which is remembered then.
+    fn bound(&mut self, state: &State<N>) -> Result<usize, Ended> {
         if let Some(known) = self.known.get(state) {
-            return usize::from(known.least);
+            return Ok(known.least.into());
         }
-        if self.use_gates { self.gates.defects(self.field, state) } else { 0 }
+        let least = self.lost.at_node(self.field, state);
+        self.remember(state, Known { least: least as u16, enough: 0, step: None })?;
+        Ok(least)
     }
 
     /// Searches a state that may be in parts for a line that leaves at most `allowed` squares empty. Returns the
@@ -63,7 +68,7 @@ impl<'a, const N: usize> Search<'a, N> {
             return Ok(defects);
         }
         parts.sort_by_key(|part| part.empty.count());
-        let bounds: Vec<usize> = parts.iter().map(|part| self.bound(part)).collect();
+        let bounds = parts.iter().map(|part| self.bound(part)).collect::<Result<Vec<_>, _>>()?;
         defects += bounds.iter().sum::<usize>();
         for (part, bound) in parts.iter().zip(bounds) {
             if defects > allowed {
@@ -82,7 +87,7 @@ impl<'a, const N: usize> Search<'a, N> {
                 return Ok(known.enough.into());
             }
             Some(known) => usize::from(known.least),
-            None => self.bound(state),
+            None => self.bound(state)?,
         };
         if least > allowed {
             return Ok(least);
@@ -100,8 +105,8 @@ impl<'a, const N: usize> Search<'a, N> {
         }
 
         // Step 3. All other moves, those that lose least first.
-        for (bound, step) in self.others(state) {
-            let left = if bound > allowed { bound } else { self.parts(&state.after(step), allowed)? };
+        for (lost, step) in self.others(state) {
+            let left = if lost > allowed { lost } else { self.parts(&state.after(step), allowed)? };
             if left <= allowed {
                 return self.found(state, step, least, left);
             }
@@ -120,32 +125,31 @@ impl<'a, const N: usize> Search<'a, N> {
             let start = steps.len();
             for from in group.points() {
                 for &to in self.field.near(from).iter().filter(|&&to| state.empty.has(to)) {
-                    let ways_on = self.field.near(to).iter().filter(|&&next| state.empty.has(next)).count();
-                    steps.push((ways_on, Step { from, to, arrow: from }));
+                    steps.push((ways_on(self.field, state, to), Step { from, to, arrow: from }));
                 }
             }
-            steps[start..].sort_by_key(|&(ways_on, _)| ways_on);
+            steps[start..].sort_by_key(|&(ways, _)| ways);
         }
         steps
     }
 
-    fn others(&mut self, state: &State<N>) -> Vec<(usize, Step)> {
+    /// All moves but the plods, each with the number of empty squares that it cuts off from every amazon.
+    fn others(&self, state: &State<N>) -> Vec<(usize, Step)> {
         let field = self.field;
         let mut steps = Vec::new();
         state.for_each_step(field, |step| {
             let is_plod = step.arrow == step.from && field.near(step.from).contains(&step.to);
             if !is_plod {
-                let (parts, lost) = state.after(step).parts(field);
-                steps.push((lost + parts.iter().map(|part| self.bound(part)).sum::<usize>(), step));
+                steps.push((state.after(step).parts(field).1, step));
             }
         });
-        steps.sort_by_key(|&(bound, _)| bound);
+        steps.sort_by_key(|&(lost, _)| lost);
         steps
     }
 
     fn count(&mut self) -> Result<(), Ended> {
         self.nodes += 1;
-        if self.nodes > self.limits.nodes {
+        if self.nodes > self.limits.nodes.min(self.pause) {
             return Err(Ended::Nodes);
         }
         if self.nodes.is_multiple_of(NODES_PER_LOOK) {

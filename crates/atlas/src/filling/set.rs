@@ -40,6 +40,13 @@ impl<const N: usize> Set<N> {
         self.0.iter().all(|&word| word == 0)
     }
 
+    /// The first point.
+    #[inline]
+    pub(super) fn first(&self) -> Option<u16> {
+        let at = self.0.iter().position(|&word| word != 0)?;
+        Some(at as u16 * 64 + self.0[at].trailing_zeros() as u16)
+    }
+
     /// The points, in their order.
     #[inline]
     pub(super) fn points(&self) -> impl Iterator<Item = u16> + use<N> {

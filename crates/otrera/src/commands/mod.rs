@@ -8,6 +8,7 @@ mod moves;
 mod perft;
 mod show;
 mod tables;
+mod territory;
 mod value;
 
 use crate::cli::{Cli, Command};
@@ -24,6 +25,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Convert(args) => convert::run(cli, args),
         Command::Areas(args) => areas::run(cli, args),
         Command::Value(args) => value::run(cli, args),
+        Command::Territory(args) => territory::run(cli, args),
         Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),
         Command::Completions { shell } => man::completions(*shell),
