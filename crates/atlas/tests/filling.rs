@@ -164,10 +164,10 @@ fn solved(cells: &[Cell], amazons: &[u16], blockers: &[u16]) -> usize {
     filling.moves().expect("without limits there is an answer")
 }
 
-/// By how many squares its size is known: polyplets, OEIS A030222.
+/// Their numbers are known: free polyplets, OEIS A030222.
 #[test]
 fn regions_of_the_tests_are_all_there_are() {
-    assert_eq!((1..=6).map(|size| regions(size).len()).collect::<Vec<_>>(), [1, 2, 5, 22, 94, 524]);
+    assert_eq!((1..=7).map(|size| regions(size).len()).collect::<Vec<_>>(), [1, 2, 5, 22, 94, 524, 3031]);
 }
 
 #[test]
@@ -292,8 +292,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn territories_of_seven_have_the_moves_that_trying_everything_finds(
-        (cells, amazons, blockers) in random_territories(7..=7)
+    fn territories_of_eight_have_the_moves_that_trying_everything_finds(
+        (cells, amazons, blockers) in random_territories(8..=8)
     ) {
         let moves = Board::new(&cells, &amazons, &blockers).longest(&cells);
         prop_assert_eq!(solved(&cells, &amazons, &blockers), moves);
@@ -360,7 +360,7 @@ fn assert_tour(cells: &[Cell], tour: &[usize]) {
     }
 }
 
-/// Every region of up to eight squares is toured exactly if blocks cover it and hang together by overlaps.
+/// Every region of up to seven squares is toured exactly if blocks cover it and hang together by overlaps.
 #[test]
 fn a_tour_is_there_for_blocks_only() {
     for size in 1..=7 {
@@ -430,6 +430,60 @@ fn combs_are_filled_as_far_as_their_longest_path() {
     }
 }
 
+/// Müller & Tegos 2002, Figure 11, from its words: two dead ends with a defect count of one, one with two, and one that
+/// is none. They hang on a room of 3x3 with the amazon.
+#[test]
+fn dead_ends_are_found_and_counted() {
+    let room = ["#.#", "...", ".b.", "..."];
+    type DefectsAndSize = Option<(usize, usize)>;
+    let cases: [(&[&str], DefectsAndSize); 6] = [
+        // A corridor with a bend at each square. She can go in to the second and shoot the third, but no further.
+        (&["#.#", "##.", "#.#", "##."], Some((1, 4))),
+        (&["#.#", "#.#", "##.", "##."], Some((1, 4))),
+        // It ends in a fork: two squares that do not see each other.
+        (&[".#.", "#.#", "#.#", "##."], Some((2, 5))),
+        // One square shorter, she fills it and comes back.
+        (&["#.#", "##."], None),
+        // A straight corridor into the fork, which she can enter twice.
+        (&[".#.", "#.#"], None),
+        (&["...", "#.#"], None),
+    ];
+    for (rows, expected) in cases {
+        let (cells, amazons) = drawn(&[rows, &room].concat());
+        let found = dead_ends(&Territory::of_cells(&cells, &amazons, &[]));
+        let found: Vec<_> = found.iter().map(|end| (end.defects, end.points.len())).collect();
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{rows:?}");
+    }
+}
+
+/// Each amazon saves one dead end. The counts of two forks are two each; one square is lost even where she ends.
+#[test]
+fn dead_ends_beyond_the_number_of_amazons_are_lost() {
+    let tails = ["#.###.#", "##.#.##", "#.###.#", "##.#.##", "#.###.#", "......."];
+    let forks = [".#.#.#.", "#.###.#", "#.###.#", "##.#.##", "#.###.#", "......."];
+    for (ends, amazons, empty, defects) in [
+        (&tails, ["...b...", "......."], 30, 1),
+        (&tails, ["...b...", "...b..."], 29, 0),
+        (&forks, ["...b...", "......."], 32, 3),
+        (&forks, ["...b...", "...b..."], 31, 2),
+    ] {
+        assert_filled(&[&ends[..], &amazons].concat(), empty - defects, defects);
+    }
+}
+
+/// Of a comb's teeth she gets into two at most, and the bound by gates knows it. Without a search it leaves open the
+/// stubs of the four straight pieces on her way.
+#[test]
+fn gates_are_passed_once() {
+    let (cells, start) = comb(4);
+    let territory = Territory::of_cells(&cells, &[start], &[]);
+    let most = |gates: bool| {
+        let bounds = Bounds { gates, plod: true, tour: true, dead_ends: false };
+        fill_with(&territory, &FillLimits { nodes: 0, ..FillLimits::NONE }, bounds).most
+    };
+    assert_eq!((most(true), most(false)), (85 + 4, 143));
+}
+
 #[test]
 fn limits_end_the_search_between_bounds() {
     let (cells, start) = comb(4);
@@ -449,7 +503,10 @@ fn limits_end_the_search_between_bounds() {
         (FillLimits { nodes: 100, ..FillLimits::NONE }, Ended::Nodes),
         (FillLimits { nodes: u64::MAX, check: &stop_at(0) }, Ended::Limit(Interrupted::Stopped)),
         (
-            FillLimits { nodes: u64::MAX, check: &|bytes| if bytes > 4096 { Err(Interrupted::OutOfMemory) } else { Ok(()) } },
+            FillLimits {
+                nodes: u64::MAX,
+                check: &|bytes| if bytes > 4096 { Err(Interrupted::OutOfMemory) } else { Ok(()) },
+            },
             Ended::Limit(Interrupted::OutOfMemory),
         ),
     ] {

@@ -33,7 +33,8 @@ pub fn blocker_use(territory: &Territory, limits: &FillLimits<'_>) -> Option<Blo
     if blockers.len() > MOST_BLOCKERS {
         return None;
     }
-    let set_of = |bits: u32| (0..blockers.len()).filter(|i| bits >> i & 1 != 0).map(|i| blockers[i]).collect::<Vec<_>>();
+    let set_of =
+        |bits: u32| (0..blockers.len()).filter(|i| bits >> i & 1 != 0).map(|i| blockers[i]).collect::<Vec<_>>();
     let mut sets: Vec<u32> = (0..1 << blockers.len()).collect();
     sets.sort_by_key(|bits| bits.count_ones());
     let rows: Vec<LeftOut> = sets
@@ -45,9 +46,9 @@ pub fn blocker_use(territory: &Territory, limits: &FillLimits<'_>) -> Option<Blo
     let most_spared = rows.iter().filter(|row| row.filling.moves() == full);
     // Of equally many the last: it leaves out the last blockers, so the first are named as needed.
     let most_spared = most_spared.max_by_key(|row| row.blockers.len());
-    let needed = most_spared.filter(|_| is_known).map(|row| {
-        blockers.iter().copied().filter(|blocker| !row.blockers.contains(blocker)).collect()
-    });
+    let needed = most_spared
+        .filter(|_| is_known)
+        .map(|row| blockers.iter().copied().filter(|blocker| !row.blockers.contains(blocker)).collect());
     Some(BlockerUse { rows, needed })
 }
 
@@ -59,7 +60,8 @@ fn without(territory: &Territory, left_out: &[u16], limits: &FillLimits<'_>) -> 
     for (number, &point) in stays.iter().enumerate() {
         numbers[usize::from(point)] = Some(number as u16);
     }
-    let renumbered = |points: &[u16]| points.iter().filter_map(|&point| numbers[usize::from(point)]).collect::<Vec<_>>();
+    let renumbered =
+        |points: &[u16]| points.iter().filter_map(|&point| numbers[usize::from(point)]).collect::<Vec<_>>();
     let (amazons, blockers) = (renumbered(&territory.amazons), renumbered(&territory.blockers));
     let part = match territory.cells.is_empty() {
         true => Territory::of_graph(territory.graph.without(&numbers), &amazons, &blockers),

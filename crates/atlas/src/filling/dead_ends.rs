@@ -138,9 +138,10 @@ impl<const N: usize> DeadEnds<N> {
         for (part, around) in parts {
             let inside = self.found.iter().filter(|(smaller, _)| smaller.minus(&part).is_none());
             let known = inside.map(|(_, count)| count.left).max().unwrap_or(0);
-            let count = *self.known.entry((part, around, amazons as u8)).or_insert_with(|| {
-                Part::new(field, &part, &around).count(amazons)
-            });
+            let count = *self
+                .known
+                .entry((part, around, amazons as u8))
+                .or_insert_with(|| Part::new(field, &part, &around).count(amazons));
             if count.left > known {
                 self.found.push((part, count));
             }

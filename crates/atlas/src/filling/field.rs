@@ -64,11 +64,7 @@ impl<const N: usize> Field<N> {
     }
 
     /// The points that a queen on `from` reaches over these points.
-    pub(super) fn slide<'a>(
-        &'a self,
-        from: u16,
-        empty: &'a Set<N>,
-    ) -> impl Iterator<Item = u16> + use<'a, N> {
+    pub(super) fn slide<'a>(&'a self, from: u16, empty: &'a Set<N>) -> impl Iterator<Item = u16> + use<'a, N> {
         self.rays(from).iter().flat_map(|ray| ray.points.iter().copied().take_while(|&point| empty.has(point)))
     }
 
@@ -111,11 +107,7 @@ impl<const N: usize> State<N> {
     }
 
     pub(super) fn within(&self, part: &Set<N>) -> State<N> {
-        State {
-            empty: self.empty.and(part),
-            amazons: self.amazons.and(part),
-            blockers: self.blockers.and(part),
-        }
+        State { empty: self.empty.and(part), amazons: self.amazons.and(part), blockers: self.blockers.and(part) }
     }
 
     #[inline]

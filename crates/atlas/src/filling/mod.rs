@@ -51,7 +51,7 @@ use search::Search;
 use set::Set;
 
 /// Plodding lines that are tried before anything else.
-const SAMPLES: usize = 64;
+const SAMPLES: usize = 8;
 
 /// A region and its amazons, all of one side. What is not an amazon is empty.
 #[derive(Clone, Debug)]
