@@ -20,6 +20,7 @@ mod census;
 mod code;
 mod database;
 mod defects;
+pub mod filling;
 pub mod graph;
 mod parallel;
 mod patch;

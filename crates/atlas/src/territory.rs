@@ -1,13 +1,13 @@
-//! How many moves a side can make alone.
+//! How many moves a side can make alone: the value of an area with the amazons of one side, by [`fill`].
 //!
-//! In an area with the amazons of one side, nothing but its owner moves: the value is the length of the longest line
-//! of play, at most the number of empty squares. Most territories can be filled without loss, and a line that steps to
-//! a neighbour and shoots back finds it at once; so such moves are tried first, and a full line ends the search.
+//! Values meet territories by the thousand, nearly all of them small and without a defect. So before a graph is built
+//! for one, an amazon tries to walk through it.
 
-use otrera_board::areas::components;
-use otrera_board::{Side, Twin};
+use otrera_board::{Point, Side};
 use otrera_cgt::Interrupted;
 
+use crate::filling::{Ended, FillLimits, Territory, fill};
+use crate::graph::LineGraph;
 use crate::patch::Patch;
 use crate::values::{AreaValues, Word};
 
@@ -21,52 +21,45 @@ impl AreaValues<'_> {
         if let Some(&moves) = B::territories(self).get(&patch) {
             return Ok(moves);
         }
-        let room = i64::from(patch.empty().count());
-        let mut best = 0;
-        let mut wide_steps = Vec::new();
-        let grid = patch.grid();
-        let empty = Twin::new(patch.empty());
-        'search: for from in patch.amazons(owner).points() {
-            for to in grid.slide(from, empty).points() {
-                let (from_bit, to_bit) = (B::bit(from), B::bit(to));
-                let back = patch.after(owner, from_bit, to_bit, from_bit);
-                let is_step = !(grid.spread(from_bit) & to_bit).is_none();
-                if is_step {
-                    best = best.max(1 + self.alone(&back)?);
-                    if best == room {
-                        break 'search;
-                    }
-                }
-                for arrow in grid.slide(to, empty.with(from)).points() {
-                    if !(is_step && arrow == from) {
-                        wide_steps.push(patch.after(owner, from_bit, to_bit, B::bit(arrow)));
-                    }
-                }
-            }
-        }
-        for next in wide_steps {
-            if best == room {
-                break;
-            }
-            // A move burns one square and may cut off others; what is left bounds what can follow.
-            if 1 + i64::from(next.empty().count()) > best {
-                best = best.max(1 + self.alone(&next)?);
-            }
-        }
+        let moves = match is_walked(&patch, owner) {
+            true => i64::from(patch.empty().count()),
+            false => self.searched(&patch, owner)?,
+        };
         self.check_limits()?;
-        B::territories(self).insert(patch, best);
-        Ok(best)
+        B::territories(self).insert(patch, moves);
+        Ok(moves)
     }
 
-    /// The moves left in all parts of a patch that has amazons of one side.
-    fn alone<B: Word>(&mut self, patch: &Patch<B>) -> Result<i64, Interrupted> {
-        let mut total = 0;
-        for squares in components(patch.grid(), patch.unburnt()) {
-            let amazons = squares & !patch.empty();
-            if !amazons.is_none() && amazons != squares {
-                total += B::territory_of(self, &patch.cropped(squares))?;
-            }
+    fn searched<B: Word>(&self, patch: &Patch<B>, owner: Side) -> Result<i64, Interrupted> {
+        let squares = patch.unburnt();
+        let amazons = patch.amazons(owner);
+        let is_amazon = |point: &(usize, _)| !(B::bit(point.1) & amazons).is_none();
+        let amazons: Vec<u16> = squares.points().enumerate().filter(is_amazon).map(|(i, _)| i as u16).collect();
+        let territory = Territory::of_graph(LineGraph::of_squares(patch.grid(), squares), &amazons, &[]);
+        let beside = self.bytes();
+        let store = self.store();
+        let filling =
+            fill(&territory, &FillLimits { nodes: u64::MAX, check: &|bytes| store.check_limits(beside + bytes) });
+        match filling.ended {
+            Some(Ended::Limit(why)) => return Err(why),
+            ended => assert!(ended.is_none(), "a patch is small enough, and its nodes are not limited"),
         }
-        Ok(total)
+        Ok(filling.line.len() as i64)
     }
+}
+
+/// Whether one of the amazons gets to every empty square by stepping to the neighbour with the fewest ways on, shooting
+/// back each time.
+fn is_walked<B: Word>(patch: &Patch<B>, owner: Side) -> bool {
+    let grid = patch.grid();
+    patch.amazons(owner).points().any(|start| {
+        let (mut at, mut empty) = (B::bit(start), patch.empty());
+        // A square without any way on is the last.
+        let ways_on = |point: &Point, empty: B| (grid.spread(B::bit(*point)) & empty).count().wrapping_sub(1);
+        while let Some(next) = (grid.spread(at) & empty).points().min_by_key(|point| ways_on(point, empty)) {
+            at = B::bit(next);
+            empty &= !at;
+        }
+        empty.is_none()
+    })
 }

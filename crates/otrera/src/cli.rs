@@ -114,6 +114,17 @@ Examples:
   otrera value 'x...|....|....|...o' --time 60 --memory 2G")]
     Value(ValueArgs),
 
+    /// Count the moves that the owner of each territory has there, and show a line of play that makes them
+    ///
+    /// The areas are those of `otrera areas`. A region may be larger than a board: rows of any length are read.
+    #[command(after_help = "\
+Examples:
+  otrera territory '..b/.#./#.. w'
+  otrera territory game.sgf --json
+  otrera territory --comb 3
+  otrera territory - < region.txt --time 60 --memory 2G")]
+    Territory(TerritoryArgs),
+
     /// Build the endgame database of all small regions, ask it, check it
     #[command(after_help = "\
 Examples:
@@ -347,6 +358,30 @@ pub(crate) struct ValueArgs {
     pub limits: TimeLimit,
 
     /// Give up when games need more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+}
+
+/// Teeth of the largest comb that is made: it has 3968 squares.
+const MOST_TEETH: i64 = 20;
+
+#[derive(Debug, Args)]
+pub(crate) struct TerritoryArgs {
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, required_unless_present = "comb", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Lieberum's comb of K teeth instead of a position, a region with as many defects as can be
+    #[arg(long, value_name = "K", conflicts_with_all = ["position", "to_move", "play"],
+          value_parser = clap::value_parser!(u8).range(1..=MOST_TEETH), allow_negative_numbers = true)]
+    pub comb: Option<u8>,
+
+    #[command(flatten)]
+    pub changes: Changes,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Give up when the search needs more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
 }
