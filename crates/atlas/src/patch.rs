@@ -66,7 +66,7 @@ impl<B: Bits> Patch<B> {
 
     /// The patch after a move: `from` and `to` of the amazon and the arrow as single squares.
     #[inline]
-    pub(crate) fn after(&self, side: Side, from: B, to: B, arrow: B) -> Patch<B> {
+    pub fn after(&self, side: Side, from: B, to: B, arrow: B) -> Patch<B> {
         let mut next = *self;
         next.amazons[side.index()] ^= from | to;
         next.empty = (self.empty | from) & !(to | arrow);
@@ -122,6 +122,31 @@ impl<B: Bits> Patch<B> {
         }
         let ((empty, first, second), exchanged) = best;
         (Patch { size: lying.size, amazons: [first, second], empty }, exchanged)
+    }
+
+    /// The representative of all images of the patch under the eight symmetries, colours as they are.
+    #[must_use]
+    pub fn oriented(&self) -> Patch<B> {
+        let (width, height) = (self.size.width(), self.size.height());
+        let lying = if height > width { self.transposed() } else { *self };
+        let sets = |patch: &Patch<B>| (patch.empty, patch.amazons[0], patch.amazons[1]);
+        let mut best = sets(&lying);
+        let mut consider = |patch: Patch<B>| best = best.min(sets(&patch)).min(sets(&patch.rotated()));
+        consider(lying);
+        consider(lying.flipped());
+        if width == height {
+            let turned = lying.transposed();
+            consider(turned);
+            consider(turned.flipped());
+        }
+        let (empty, black, white) = best;
+        Patch { size: lying.size, amazons: [black, white], empty }
+    }
+
+    /// The same with colours exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Patch<B> {
+        Patch { amazons: [self.amazons[1], self.amazons[0]], ..*self }
     }
 
     /// What is compared: the sets, with the colours in the order that makes them least.

@@ -1,0 +1,14 @@
+//! Who wins, exactly.
+//!
+//! A position is the sum of its areas. Small areas and territories are games that are known ([`otrera_atlas`]), so all
+//! of them together are one game in canonical form; what is left are the large areas, where something is still to be
+//! searched. See [`Situation`]. Bounds on the large areas decide most situations without search ([`bounds`]), and df-pn
+//! the rest ([`Solver`]).
+
+pub mod bounds;
+mod search;
+mod situation;
+mod table;
+
+pub use search::{Answer, Options, Solver, Stats};
+pub use situation::{Book, Situation};

@@ -1,0 +1,214 @@
+//! What is searched: large areas, one known game, and a side to move, which is always the same.
+//!
+//! Whoever is to move is called Left here, and has the black amazons: after each move, colours are exchanged and the
+//! game is negated. So a situation and its mirror image are one.
+
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
+use otrera_atlas::filling::{FillLimits, Territory, fill};
+use otrera_atlas::{Atlas, Patch, Values};
+use otrera_board::areas::components;
+use otrera_board::{Bits, Position, Side, Twin};
+use otrera_cgt::{Interrupted, Store, Value};
+use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
+
+/// Large areas, as they are listed in a situation.
+pub type Areas = SmallVec<[Patch<u64>; 2]>;
+
+/// A sum of large areas and a known game, Left (Black) to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// Each in its least orientation, in order.
+    pub areas: Areas,
+    /// Everything else, in canonical form.
+    pub rest: Value,
+}
+
+/// What is known beforehand: the atlas, with its values in a store.
+pub struct Book<'a> {
+    atlas: &'a Atlas,
+    store: &'a Store,
+    values: Vec<Value>,
+    /// Territories that are too large for the atlas.
+    territories: RefCell<FxHashMap<Patch<u64>, u8>>,
+}
+
+impl<'a> Book<'a> {
+    /// The values of the atlas are made in this store. `None` if the atlas lacks canonical forms.
+    pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
+        let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
+        Ok(values.map(|values| Book { atlas, store, values, territories: RefCell::default() }))
+    }
+
+    /// The atlas.
+    pub fn atlas(&self) -> &'a Atlas {
+        self.atlas
+    }
+
+    /// The store.
+    pub fn store(&self) -> &'a Store {
+        self.store
+    }
+
+    /// The most moves of a territory: amazons of one side only, connected.
+    pub fn territory(&self, patch: &Patch<u64>) -> u8 {
+        let squares = patch.unburnt();
+        let amazons = squares & !patch.empty();
+        if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
+            return self.atlas.territory(&spot, spot.points(squares, amazons), 0);
+        }
+        let (patch, _) = patch.cropped(squares).canonical();
+        if let Some(&moves) = self.territories.borrow().get(&patch) {
+            return moves;
+        }
+        let moves =
+            fill(&territory_of(&patch, patch.unburnt(), patch.unburnt() & !patch.empty(), 0), &FillLimits::NONE);
+        let moves = moves.moves().expect("a search without limits ends") as u8;
+        self.territories.borrow_mut().insert(patch, moves);
+        moves
+    }
+
+    /// Adds what is on some squares to a situation.
+    #[inline]
+    fn add(&self, patch: &Patch<u64>, areas: &mut Areas, rest: &mut Value, ahead: &mut i64) -> Result<(), Interrupted> {
+        for squares in components(patch.grid(), patch.unburnt()) {
+            let [black, white] = Side::BOTH.map(|side| squares & patch.amazons(side));
+            let empty = squares & patch.empty();
+            if empty == 0 || empty == squares {
+                continue;
+            }
+            if black == 0 || white == 0 {
+                let moves = i64::from(self.territory(&patch.cropped(squares)));
+                *ahead += if white == 0 { moves } else { -moves };
+            } else if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
+                let id = self.atlas.open(&spot, spot.points(squares, black), spot.points(squares, white));
+                match self.atlas.whole(id) {
+                    Some(whole) => *ahead += i64::from(whole),
+                    None => *rest = self.store.add(*rest, self.values[id.0 as usize])?,
+                }
+            } else {
+                areas.push(patch.cropped(squares).oriented());
+            }
+        }
+        Ok(())
+    }
+
+    /// The situation of a position, from the view of the side to move.
+    pub fn situation(&self, position: &Position<u64>) -> Result<Situation, Interrupted> {
+        let whole = Patch::whole(position);
+        let whole = if position.to_move() == Side::Black { whole } else { whole.exchanged() };
+        let (mut areas, mut rest, mut ahead) = (Areas::new(), self.store.zero(), 0);
+        self.add(&whole, &mut areas, &mut rest, &mut ahead)?;
+        self.finish(areas, rest, ahead)
+    }
+
+    fn finish(&self, mut areas: Areas, rest: Value, ahead: i64) -> Result<Situation, Interrupted> {
+        areas.sort_unstable_by_key(order);
+        let rest = self.store.add(rest, self.store.integer(ahead)?)?;
+        Ok(Situation { areas, rest })
+    }
+
+    /// Calls `visit` with what each move of Left leads to, seen from the other side. `visit` returns whether to go on.
+    pub fn for_each_child(
+        &self,
+        situation: &Situation,
+        mut visit: impl FnMut(Step, Situation) -> Result<bool, Interrupted>,
+    ) -> Result<(), Interrupted> {
+        let rest = -situation.rest;
+        let exchanged: Areas = situation.areas.iter().map(|area| area.exchanged().oriented()).collect();
+        for option in self.store.left_options(situation.rest) {
+            let child = self.finish(exchanged.clone(), -option, 0)?;
+            if !visit(Step::Rest(option), child)? {
+                return Ok(());
+            }
+        }
+        for (number, area) in situation.areas.iter().enumerate() {
+            let others: Areas =
+                exchanged.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &area)| area).collect();
+            let grid = area.grid();
+            let empty = Twin::new(area.empty());
+            for from in area.amazons(Side::Black).points() {
+                for to in grid.slide(from, empty).points() {
+                    let moved = Twin::new((area.empty() | u64::bit(from)) & !u64::bit(to));
+                    for arrow in grid.slide(to, moved).points() {
+                        let [from, to, arrow] = [from, to, arrow].map(u64::bit);
+                        let next = area.after(Side::Black, from, to, arrow).exchanged();
+                        let (mut areas, mut sum, mut ahead) = (others.clone(), rest, 0);
+                        self.add(&next, &mut areas, &mut sum, &mut ahead)?;
+                        let child = self.finish(areas, sum, ahead)?;
+                        if !visit(Step::Area { number, from, to, arrow }, child)? {
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A move in a situation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// In the known game, to this option.
+    Rest(Value),
+    /// In a large area, squares as bits.
+    Area {
+        /// Which area.
+        number: usize,
+        /// Where the amazon was.
+        from: u64,
+        /// Where she went.
+        to: u64,
+        /// What she burnt.
+        arrow: u64,
+    },
+}
+
+fn order(patch: &Patch<u64>) -> (u8, u8, u64, u64, u64) {
+    let size = patch.size();
+    (size.width(), size.height(), patch.empty(), patch.amazons(Side::Black), patch.amazons(Side::White))
+}
+
+/// The territory on some squares of a patch.
+pub(crate) fn territory_of(patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> Territory {
+    let width = i32::from(patch.size().width());
+    let points: Vec<i32> = squares.points().map(|point| i32::from(point.0)).collect();
+    let cells: Vec<(i32, i32)> = points.iter().map(|&at| (at % width, at / width)).collect();
+    let ranks = |set: u64| -> Vec<u16> {
+        squares.points().enumerate().filter(|&(_, point)| set.has(point)).map(|(rank, _)| rank as u16).collect()
+    };
+    Territory::of_cells(&cells, &ranks(amazons & !blockers), &ranks(blockers))
+}
+
+impl Situation {
+    /// The game without whole moves, and how many Left is ahead by: core + n with the core's number in [0, 1).
+    pub fn split(&self, store: &Store) -> (Value, i64) {
+        let number = store.parts(self.rest).number;
+        let whole = number.mantissa() >> number.exponent();
+        let core = store.integer(-whole).and_then(|whole| store.add(self.rest, whole));
+        (core.expect("taking away a number adds no game"), whole)
+    }
+
+    /// A hash of areas and core. The core counts by its place in the store.
+    pub fn key(&self, core: Value) -> u64 {
+        let mut hasher = FxHasher::default();
+        for area in &self.areas {
+            order(area).hash(&mut hasher);
+        }
+        core.hash(&mut hasher);
+        // Every bit of a table's index and check has to depend on all of it.
+        let mut z = hasher.finish();
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
+
+impl std::fmt::Debug for Book<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Book({:?})", self.atlas)
+    }
+}
