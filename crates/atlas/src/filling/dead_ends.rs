@@ -31,7 +31,7 @@ pub(super) const LARGE: [usize; 4] = [12, 10, 8, 7];
 /// The same at a node of the search: some hundred states, and most parts have been seen before.
 pub(super) const SMALL: [usize; 4] = [7, 6, 5, 4];
 /// The same at a node of a search that has become long. Of 300 regions of 36 squares at random, all took 2.5 million
-/// nodes with small parts and 66 thousand with these, at three times the cost of each.
+/// nodes with small parts and 66 thousand with these, at some two times the cost of each.
 pub(super) const MEDIUM: [usize; 4] = [11, 8, 6, 5];
 
 /// A part that cannot be both filled and left.
