@@ -322,6 +322,26 @@ proptest! {
         prop_assert_eq!(fill(&graph, &FillLimits::NONE).moves(), plain.moves());
     }
 
+    /// Whatever disjoint dead ends there are, no play loses less than their counts say.
+    #[test]
+    fn dead_ends_never_promise_too_much((cells, amazons, blockers) in random_territories(9..=15)) {
+        let territory = Territory::of_cells(&cells, &amazons, &blockers);
+        let none = Bounds { plod: true, tour: true, gates: false, dead_ends: false };
+        let defects = fill_with(&territory, &FillLimits::NONE, none).defects().unwrap();
+        let mut taken = BTreeSet::new();
+        let (mut lost, mut saved) = (0, Vec::new());
+        for end in dead_ends(&territory) {
+            if end.points.iter().all(|point| !taken.contains(point)) {
+                taken.extend(end.points);
+                lost += end.defects;
+                saved.push(end.defects - end.at_least);
+            }
+        }
+        saved.sort_unstable_by(|a, b| b.cmp(a));
+        lost -= saved.iter().take(amazons.len() + blockers.len()).sum::<usize>();
+        prop_assert!(lost <= defects, "{} certain, {} in fact", lost, defects);
+    }
+
     /// Overlapping blocks, laid at random.
     #[test]
     fn blocks_have_a_closed_tour(steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 0..40)) {

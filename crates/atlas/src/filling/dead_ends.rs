@@ -27,9 +27,12 @@ use super::walk::Walk;
 
 /// Squares of the largest parts that are counted for a whole territory, by number of amazons. The states of a part are
 /// at most 2 to this power, times the places of the amazons: about fifty thousand.
-const LARGEST: [usize; 4] = [12, 10, 8, 7];
+pub(super) const LARGE: [usize; 4] = [12, 10, 8, 7];
 /// The same at a node of the search: some hundred states, and most parts have been seen before.
-const LARGEST_AT_NODE: [usize; 4] = [7, 6, 5, 4];
+pub(super) const SMALL: [usize; 4] = [7, 6, 5, 4];
+/// The same at a node of a search that has become long. Of 300 regions of 36 squares at random, all took 2.5 million
+/// nodes with small parts and 66 thousand with these, at some two times the cost of each.
+pub(super) const MEDIUM: [usize; 4] = [11, 8, 6, 5];
 
 /// A part that cannot be both filled and left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +56,7 @@ pub fn dead_ends(territory: &Territory) -> Vec<DeadEnd> {
         for part in &parts {
             let mut walk = Walk::default();
             walk.run(&field, part);
-            ends.find(&field, part, &walk, &LARGEST);
+            ends.find(&field, part, &walk, &LARGE);
             found.extend(ends.found.iter().map(|(points, count)| DeadEnd {
                 points: points.points().collect(),
                 defects: count.left.into(),
@@ -95,8 +98,8 @@ impl<const N: usize> Default for DeadEnds<N> {
 
 impl<const N: usize> DeadEnds<N> {
     /// A lower bound on the defects of the connected state that the walk went through.
-    pub(super) fn defects(&mut self, field: &Field<N>, state: &State<N>, walk: &Walk, at_node: bool) -> usize {
-        self.find(field, state, walk, if at_node { &LARGEST_AT_NODE } else { &LARGEST });
+    pub(super) fn defects(&mut self, field: &Field<N>, state: &State<N>, walk: &Walk, most: &[usize]) -> usize {
+        self.find(field, state, walk, most);
         let amazons = state.movers().count();
         // Any disjoint ones will do; small ones leave most room for others, and large counts are worth most.
         let by_size = bound(&self.found, amazons);

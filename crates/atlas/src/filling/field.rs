@@ -68,6 +68,25 @@ impl<const N: usize> Field<N> {
         self.rays(from).iter().flat_map(|ray| ray.points.iter().copied().take_while(|&point| empty.has(point)))
     }
 
+    /// The size of the connected part of a set that a point of it lies in, counted up to `most`.
+    pub(super) fn reach(&self, from: u16, set: &Set<N>, most: usize) -> usize {
+        let mut found = Set::<N>::of([from]);
+        let mut open = vec![from];
+        let mut next = 0;
+        while let Some(&point) = open.get(next)
+            && open.len() < most
+        {
+            next += 1;
+            for &near in self.near(point) {
+                if set.has(near) && !found.has(near) {
+                    found.put(near);
+                    open.push(near);
+                }
+            }
+        }
+        open.len().min(most)
+    }
+
     /// The connected part of a set that a point of it lies in.
     pub(super) fn flood(&self, from: u16, set: &Set<N>) -> Set<N> {
         let mut found = Set::of([from]);

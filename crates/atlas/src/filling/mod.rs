@@ -50,7 +50,7 @@ use lost::Lost;
 use search::Search;
 use set::Set;
 
-/// Plodding lines that are tried before anything else.
+/// Plodding lines by chance that are tried before anything else.
 const SAMPLES: usize = 8;
 
 /// A region and its amazons, all of one side. What is not an amazon is empty.
@@ -215,7 +215,8 @@ pub fn fill_with(territory: &Territory, limits: &FillLimits<'_>, bounds: Bounds)
     match territory.graph.len() {
         0..=128 => fill_state::<2>(territory, limits, bounds),
         129..=512 => fill_state::<8>(territory, limits, bounds),
-        513..=MOST_SEARCHED => fill_state::<64>(territory, limits, bounds),
+        513..=1024 => fill_state::<16>(territory, limits, bounds),
+        1025..=MOST_SEARCHED => fill_state::<64>(territory, limits, bounds),
         _ => fill_state::<1024>(territory, limits, bounds),
     }
 }
@@ -225,6 +226,9 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
     let field = &Field::<N>::new(&territory.graph);
     let state = &territory.state::<N>();
     let empty = state.empty.count();
+    // Tours and dead ends take time that grows with the square of a region.
+    let is_small = field.len() <= MOST_SEARCHED;
+    let bounds = Bounds { tour: bounds.tour && is_small, dead_ends: bounds.dead_ends && is_small, ..bounds };
 
     // Step 1. Moves that are certain.
     let mut line = if bounds.plod { plod::plod(field, state, SAMPLES) } else { Vec::new() };
@@ -242,7 +246,7 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
     if filling.line.len() == filling.most {
         return filling;
     }
-    if field.len() > MOST_SEARCHED {
+    if !is_small {
         filling.ended = Some(Ended::TooLarge);
         return filling;
     }
@@ -263,6 +267,8 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
 /// Nodes after which the search pauses for a closer look at dead ends: most territories need fewer, and the look takes
 /// about as long as some thousand nodes.
 const NODES_BEFORE_LOOK: u64 = 1000;
+/// Nodes after which larger dead ends are worth their time at every node.
+const NODES_BEFORE_CARE: u64 = 10_000;
 
 /// Allows the defects that are certain, then one more until there is such a line.
 fn search_between<const N: usize>(
@@ -284,7 +290,11 @@ fn search_between<const N: usize>(
             }
             Ok(left) => filling.most = (filling.empty - left).max(filling.line.len()),
             Err(Ended::Nodes) if search.nodes <= limits.nodes => {
-                search.pause = u64::MAX;
+                if search.pause == NODES_BEFORE_CARE {
+                    search.take_care();
+                    continue;
+                }
+                search.pause = NODES_BEFORE_CARE;
                 let (parts, mut defects) = state.parts(field);
                 defects += parts.iter().map(|part| search.lost.at_root(field, part)).sum::<usize>();
                 filling.most = filling.most.min(filling.empty - defects);

@@ -2,11 +2,13 @@
 //!
 //! An amazon that plods burns each square as she leaves it, so she walks a path, and every square of the path is a
 //! move. She goes where the fewest ways lead on, but some, as one does on a knight's tour. When she is stuck the next
-//! one goes on; squares are shared. Several orders of amazons and of equally good neighbours are sampled, with a fixed
-//! generator, and the longest line is kept. Blockers shoot back anyway; they go last (IV-A2).
+//! one goes on; squares are shared. If that does not fill everything, she looks ahead: before anything else she keeps
+//! as many squares within reach as she can. Then several orders of amazons and of equally good neighbours are sampled,
+//! with a fixed generator. The longest line is kept. Blockers shoot back anyway; they go last (IV-A2).
 
 use super::Step;
 use super::field::{Field, State};
+use super::set::Set;
 
 /// A generator of choices that are the same everywhere: xorshift, with the shifts of Marsaglia 2003.
 #[derive(Debug)]
@@ -22,35 +24,51 @@ impl Choices {
     }
 }
 
-/// The longest of `samples` plodding lines.
+/// Squares that she counts when she looks ahead; beyond, one way on is as good as another.
+const LOOK_AHEAD: usize = 256;
+
+/// How an amazon chooses among her neighbours.
+enum Manner {
+    /// The one from which most squares can be reached.
+    LookAhead,
+    /// The first of the best.
+    First,
+    /// One of the best, by chance; the order of the amazons too.
+    Chance(Choices),
+}
+
+/// The longest of some plodding lines, `samples` of them by chance.
 pub(super) fn plod<const N: usize>(field: &Field<N>, state: &State<N>, samples: usize) -> Vec<Step> {
-    let mut choices = Choices(0x9E37_79B9_7F4A_7C15);
-    let mut best = Vec::new();
-    for sample in 0..samples {
-        let line = plod_once(field, state, (sample > 0).then_some(&mut choices));
-        if line.len() > best.len() {
-            best = line;
+    let mut best = plod_once(field, state, &mut Manner::First);
+    let mut is_full = best.len() == state.empty.count();
+    let mut attempt = |manner: &mut Manner| {
+        if !is_full {
+            let line = plod_once(field, state, manner);
+            is_full = line.len() == state.empty.count();
+            if line.len() > best.len() {
+                best = line;
+            }
         }
-        if best.len() == state.empty.count() {
-            break;
-        }
+    };
+    attempt(&mut Manner::LookAhead);
+    let mut manner = Manner::Chance(Choices(0x9E37_79B9_7F4A_7C15));
+    for _ in 0..samples {
+        attempt(&mut manner);
     }
     best
 }
 
-/// One line. Without choices the first of equal neighbours is taken.
-fn plod_once<const N: usize>(field: &Field<N>, state: &State<N>, mut choices: Option<&mut Choices>) -> Vec<Step> {
-    let mut state = *state;
+fn plod_once<const N: usize>(field: &Field<N>, state: &State<N>, manner: &mut Manner) -> Vec<Step> {
+    let mut empty = state.empty;
     let mut line = Vec::new();
     for group in [state.amazons, state.blockers] {
         let mut waiting: Vec<u16> = group.points().collect();
         while !waiting.is_empty() {
-            let next = choices.as_mut().map_or(0, |choices| choices.below(waiting.len()));
+            let next = if let Manner::Chance(choices) = manner { choices.below(waiting.len()) } else { 0 };
             let mut from = waiting.remove(next);
-            while let Some(to) = best_neighbour(field, &state, from, choices.as_deref_mut()) {
-                let step = Step { from, to, arrow: from };
-                state = state.after(step);
-                line.push(step);
+            while let Some(to) = best_neighbour(field, &empty, from, manner) {
+                line.push(Step { from, to, arrow: from });
+                empty.take(to);
                 from = to;
             }
         }
@@ -58,25 +76,23 @@ fn plod_once<const N: usize>(field: &Field<N>, state: &State<N>, mut choices: Op
     line
 }
 
-fn best_neighbour<const N: usize>(
-    field: &Field<N>,
-    state: &State<N>,
-    from: u16,
-    mut choices: Option<&mut Choices>,
-) -> Option<u16> {
-    let mut best: Option<(usize, u16)> = None;
+fn best_neighbour<const N: usize>(field: &Field<N>, empty: &Set<N>, from: u16, manner: &mut Manner) -> Option<u16> {
+    let mut best: Option<((usize, usize), u16)> = None;
     let mut ties = 0;
-    for &to in field.near(from) {
-        if !state.empty.has(to) {
-            continue;
-        }
-        let ways = ways_on(field, state, to);
-        if best.is_none_or(|(fewest, _)| ways < fewest) {
-            (best, ties) = (Some((ways, to)), 1);
-        } else if best.is_some_and(|(fewest, _)| ways == fewest) {
+    for &to in field.near(from).iter().filter(|&&to| empty.has(to)) {
+        let out_of_reach = match manner {
+            Manner::LookAhead => LOOK_AHEAD - field.reach(to, empty, LOOK_AHEAD),
+            Manner::First | Manner::Chance(_) => 0,
+        };
+        let price = (out_of_reach, ways_on(field, empty, to));
+        if best.is_none_or(|(least, _)| price < least) {
+            (best, ties) = (Some((price, to)), 1);
+        } else if best.is_some_and(|(least, _)| price == least) {
             ties += 1;
-            if choices.as_mut().is_some_and(|choices| choices.below(ties) == 0) {
-                best = Some((ways, to));
+            if let Manner::Chance(choices) = manner
+                && choices.below(ties) == 0
+            {
+                best = Some((price, to));
             }
         }
     }
@@ -84,7 +100,7 @@ fn best_neighbour<const N: usize>(
 }
 
 /// How few ways lead on from a neighbour; one without any comes after all others.
-pub(super) fn ways_on<const N: usize>(field: &Field<N>, state: &State<N>, to: u16) -> usize {
-    let ways = field.near(to).iter().filter(|&&next| state.empty.has(next)).count();
+pub(super) fn ways_on<const N: usize>(field: &Field<N>, empty: &Set<N>, to: u16) -> usize {
+    let ways = field.near(to).iter().filter(|&&next| empty.has(next)).count();
     if ways == 0 { usize::MAX } else { ways }
 }

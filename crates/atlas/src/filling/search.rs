@@ -15,8 +15,8 @@ use super::lost::Lost;
 use super::plod::ways_on;
 use super::{Bounds, Ended, FillLimits, Step};
 
-/// Nodes between two looks at the stop flag.
-const NODES_PER_LOOK: u64 = 256;
+/// Moves that are made between two looks at the limits: some milliseconds at most, whatever the size of a region.
+const MOVES_PER_LOOK: u64 = 4096;
 
 /// A search with its memory.
 pub(super) struct Search<'a, const N: usize> {
@@ -25,6 +25,7 @@ pub(super) struct Search<'a, const N: usize> {
     known: FxHashMap<State<N>, Known>,
     pub(super) lost: Lost<N>,
     pub(super) nodes: u64,
+    moves: u64,
     /// Nodes after which the search ends for the time being, with [`Ended::Nodes`].
     pub(super) pause: u64,
 }
@@ -41,7 +42,22 @@ struct Known {
 
 impl<'a, const N: usize> Search<'a, N> {
     pub(super) fn new(field: &'a Field<N>, limits: &'a FillLimits<'a>, bounds: Bounds) -> Search<'a, N> {
-        Search { field, limits, known: FxHashMap::default(), lost: Lost::new(bounds), nodes: 0, pause: u64::MAX }
+        Search {
+            field,
+            limits,
+            known: FxHashMap::default(),
+            lost: Lost::new(bounds),
+            nodes: 0,
+            moves: 0,
+            pause: u64::MAX,
+        }
+    }
+
+    /// Begins anew, with bounds that cost more and say more; what is known from the others would hide them.
+    pub(super) fn take_care(&mut self) {
+        self.known.clear();
+        self.lost.take_time();
+        self.pause = u64::MAX;
     }
 
     /// Memory that the search takes, in bytes: a hash table has one place in eight more, and a byte beside each.
@@ -105,7 +121,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
 
         // Step 3. All other moves, those that lose least first.
-        for (lost, step) in self.others(state) {
+        for (lost, step) in self.others(state)? {
             let left = if lost > allowed { lost } else { self.parts(&state.after(step), allowed)? };
             if left <= allowed {
                 return self.found(state, step, least, left);
@@ -125,7 +141,7 @@ impl<'a, const N: usize> Search<'a, N> {
             let start = steps.len();
             for from in group.points() {
                 for &to in self.field.near(from).iter().filter(|&&to| state.empty.has(to)) {
-                    steps.push((ways_on(self.field, state, to), Step { from, to, arrow: from }));
+                    steps.push((ways_on(self.field, &state.empty, to), Step { from, to, arrow: from }));
                 }
             }
             steps[start..].sort_by_key(|&(ways, _)| ways);
@@ -134,17 +150,23 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     /// All moves but the plods, each with the number of empty squares that it cuts off from every amazon.
-    fn others(&self, state: &State<N>) -> Vec<(usize, Step)> {
-        let field = self.field;
+    fn others(&mut self, state: &State<N>) -> Result<Vec<(usize, Step)>, Ended> {
         let mut steps = Vec::new();
-        state.for_each_step(field, |step| {
-            let is_plod = step.arrow == step.from && field.near(step.from).contains(&step.to);
+        state.for_each_step(self.field, |step| {
+            let is_plod = step.arrow == step.from && self.field.near(step.from).contains(&step.to);
             if !is_plod {
-                steps.push((state.after(step).parts(field).1, step));
+                steps.push((0, step));
             }
         });
+        for (lost, step) in &mut steps {
+            self.moves += 1;
+            if self.moves.is_multiple_of(MOVES_PER_LOOK) {
+                self.look()?;
+            }
+            *lost = state.after(*step).parts(self.field).1;
+        }
         steps.sort_by_key(|&(lost, _)| lost);
-        steps
+        Ok(steps)
     }
 
     fn count(&mut self) -> Result<(), Ended> {
@@ -152,10 +174,11 @@ impl<'a, const N: usize> Search<'a, N> {
         if self.nodes > self.limits.nodes.min(self.pause) {
             return Err(Ended::Nodes);
         }
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
-            (self.limits.check)(self.bytes(self.known.capacity())).map_err(Ended::Limit)?;
-        }
         Ok(())
+    }
+
+    fn look(&self) -> Result<(), Ended> {
+        (self.limits.check)(self.bytes(self.known.capacity())).map_err(Ended::Limit)
     }
 
     fn found(&mut self, state: &State<N>, step: Step, least: usize, left: usize) -> Result<usize, Ended> {
