@@ -8,16 +8,17 @@ fn main() {
     let store = otrera_cgt::Store::new();
     let book = Book::new(&atlas, &store).unwrap().unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
-    for board in &args[2..] {
+    let threads = args[2].parse().unwrap();
+    for board in &args[3..] {
         let position = board.parse::<Setup>().unwrap().position().unwrap().resized::<u64>().unwrap();
         let t = std::time::Instant::now();
-        let mut solver = Solver::new(&book, Options::default(), &stop);
+        let mut solver = Solver::new(&book, Options { threads, ..Options::FULL }, &stop);
         let answer = solver.solve(&position);
         println!(
-            "{board} {answer:?} {:?} {:?} table {} store {} MB games {}",
-            solver.stats,
+            "{board} {answer:?} {:?} {:?} table {:.3} store {} MB games {}",
+            solver.stats(),
             t.elapsed(),
-            solver.table_use(),
+            solver.load(),
             store.bytes() >> 20,
             store.len()
         );

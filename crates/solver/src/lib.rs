@@ -6,9 +6,12 @@
 //! the rest ([`Solver`]).
 
 pub mod bounds;
+mod evaluate;
+mod options;
 mod search;
 mod situation;
 mod table;
 
-pub use search::{Answer, Options, Solver, Stats};
-pub use situation::{Book, Situation};
+pub use options::Options;
+pub use search::{Answer, Solver, Stats};
+pub use situation::{Book, Situation, Step};

@@ -1,42 +1,37 @@
 //! df-pn over situations (Nagai 2002), with bounds and known games at the leaves.
 //!
 //! Every node is seen by the side to move: `phi` is how hard it is to prove that it wins, `delta` that it loses. A node
-//! is won if a child is lost, so `phi` is the least `delta` of the children and `delta` the sum of their `phi`. The
+//! is won if a child is lost, so `phi` is the least `delta` of the children and `delta` is made of their `phi`. The
 //! search goes down to the child that is most worth it until its numbers pass what the rest of the tree allows.
+//!
+//! Threads share the table and search the same tree. A child that another thread is in looks worse for as long, so that
+//! they go different ways (virtual proof numbers, Pawlewicz & Hayward 2013).
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use otrera_atlas::Patch;
 use otrera_board::Position;
-use otrera_cgt::{Interrupted, Outcome, Value};
-use rustc_hash::FxHashMap;
+use otrera_cgt::Interrupted;
 
-use crate::bounds::{Rules, bounds};
+use crate::evaluate::{Evaluator, Known};
+use crate::options::Options;
 use crate::situation::{Book, Situation};
-use crate::table::Table;
+use crate::table::{Entry, Table};
 
 /// A proof number that means: never.
 const NEVER: u32 = u32::MAX / 4;
-
-/// What to use.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Bytes of the table.
-    pub table: usize,
-    /// Rules for bounds.
-    pub rules: Rules,
-    /// Nodes to expand at most.
-    pub nodes: u64,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { table: 1 << 30, rules: Rules::ALL, nodes: u64::MAX }
-    }
-}
+/// Bytes of the first table; it grows when it is half full.
+const FIRST_TABLE: usize = 1 << 25;
+/// The part of the table from which on it grows.
+const FULL: f64 = 0.5;
+/// One part in so many of the memory is for bounds of areas.
+const BOUNDS_SHARE: usize = 5;
+/// Most bytes for bounds of areas before the table has grown.
+const FIRST_BOUNDS: usize = 1 << 24;
+/// Counters of threads at work; two nodes that share one only look a little worse than they are.
+const COUNTERS: usize = 1 << 16;
 
 /// How a search went.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Nodes whose children were made.
     pub expanded: u64,
@@ -53,15 +48,23 @@ pub enum Answer {
     Lost,
 }
 
-/// A search and what it remembers.
+/// A search and what it remembers. It can be asked again, and goes on from what it knows.
 pub struct Solver<'a> {
-    book: &'a Book<'a>,
-    options: Options,
+    pub(crate) book: &'a Book<'a>,
+    pub(crate) options: Options,
     table: Table,
-    bounds: FxHashMap<Patch<u64>, (i32, i32)>,
+    evaluator: Evaluator<'a>,
     stop: &'a AtomicBool,
-    /// How it went so far.
-    pub stats: Stats,
+    counters: Counters,
+}
+
+/// What threads count together.
+struct Counters {
+    expanded: AtomicU64,
+    evaluated: AtomicU64,
+    busy: Vec<AtomicU8>,
+    /// Set by the thread that ends the search for all: it is solved, or the table has to grow.
+    over: AtomicBool,
 }
 
 struct Child {
@@ -72,170 +75,215 @@ struct Child {
     delta: u32,
 }
 
-/// What is known about a situation without going on.
-enum Static {
-    Won,
-    Lost,
-    /// First guesses of the proof numbers.
-    Open(u32, u32),
-}
-
 impl<'a> Solver<'a> {
-    /// Ready to search.
+    /// Ready to search. `stop` is raised by the caller to end it.
     pub fn new(book: &'a Book<'a>, options: Options, stop: &'a AtomicBool) -> Solver<'a> {
+        let bounds = (options.memory / BOUNDS_SHARE).min(FIRST_BOUNDS);
         Solver {
             book,
-            table: Table::new(options.table),
             options,
-            bounds: FxHashMap::default(),
+            table: Table::new((options.memory - bounds).min(FIRST_TABLE)),
+            evaluator: Evaluator::new(book, options, bounds),
             stop,
-            stats: Stats::default(),
+            counters: Counters {
+                expanded: AtomicU64::new(0),
+                evaluated: AtomicU64::new(0),
+                busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
+                over: AtomicBool::new(false),
+            },
         }
+    }
+
+    /// How it went so far.
+    pub fn stats(&self) -> Stats {
+        let [expanded, evaluated] =
+            [&self.counters.expanded, &self.counters.evaluated].map(|c| c.load(Ordering::Relaxed));
+        Stats { expanded, evaluated }
+    }
+
+    /// The part of the table that is in use, from 0 to 1.
+    pub fn load(&self) -> f64 {
+        self.table.load()
+    }
+
+    /// Proof and disproof number of a situation, as far as it was searched.
+    pub fn numbers(&self, situation: &Situation) -> Option<(u32, u32)> {
+        let (core, _) = situation.split(self.book.store());
+        self.table.get(situation.key(core)).map(|entry| (entry.phi, entry.delta))
     }
 
     /// Who wins a position.
     pub fn solve(&mut self, position: &Position<u64>) -> Result<Answer, Interrupted> {
-        let situation = self.book.situation(position)?;
+        let situation = self.book.situation_with(position, self.options.small)?;
         self.solve_situation(&situation)
     }
 
     /// Who wins a situation.
     pub fn solve_situation(&mut self, situation: &Situation) -> Result<Answer, Interrupted> {
-        match self.evaluate(situation)? {
-            Static::Won => return Ok(Answer::Won),
-            Static::Lost => return Ok(Answer::Lost),
-            Static::Open(..) => {}
-        }
         let (core, ahead) = situation.split(self.book.store());
-        let key = situation.key(core);
-        let (phi, _) = self.search(situation, key, ahead as i16, NEVER - 1, NEVER - 1)?;
-        Ok(if phi == 0 { Answer::Won } else { Answer::Lost })
+        let mut root =
+            Child { situation: situation.clone(), key: situation.key(core), ahead: ahead as i16, phi: 0, delta: 0 };
+        loop {
+            (root.phi, root.delta) = match self.evaluator.evaluate(situation)? {
+                Known::Won => (0, NEVER),
+                Known::Lost => (NEVER, 0),
+                Known::Open(phi, delta) => (phi, delta),
+            };
+            self.look_up(&mut root);
+            if root.phi == 0 {
+                return Ok(Answer::Won);
+            }
+            if root.delta == 0 {
+                return Ok(Answer::Lost);
+            }
+            self.counters.over.store(false, Ordering::Relaxed);
+            let this = &*self;
+            let outcomes: Vec<Result<(), Interrupted>> = std::thread::scope(|scope| {
+                let work = || {
+                    let outcome = this.search(&root.situation, root.key, root.ahead, NEVER - 1, NEVER - 1);
+                    this.counters.over.store(true, Ordering::Relaxed);
+                    outcome.map(|_| ())
+                };
+                let others: Vec<_> = (1..this.options.threads).map(|_| scope.spawn(work)).collect();
+                let own = work();
+                let joined = others.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
+                joined.chain([own]).collect()
+            });
+            self.look_up(&mut root);
+            if root.phi == 0 || root.delta == 0 {
+                continue;
+            }
+            let asked = self.stop.load(Ordering::Relaxed) || self.stats().expanded >= self.options.nodes;
+            if asked || !self.wants_to_grow() {
+                return Err(outcomes.into_iter().find_map(Result::err).unwrap_or(Interrupted::Stopped));
+            }
+            self.grow();
+        }
     }
 
-    fn bounds_of(&mut self, area: &Patch<u64>) -> (i32, i32) {
-        if let Some(&found) = self.bounds.get(area) {
-            return found;
-        }
-        let found = bounds(self.book, area, self.options.rules);
-        self.bounds.insert(*area, found);
-        found
+    fn most_for_table(&self) -> usize {
+        self.options.memory - self.options.memory / BOUNDS_SHARE
     }
 
-    /// What bounds and the known game say.
-    fn evaluate(&mut self, situation: &Situation) -> Result<Static, Interrupted> {
-        let store = self.book.store();
-        let (mut low, mut high) = (0, 0);
-        for area in &situation.areas {
-            let (least, most) = self.bounds_of(area);
-            low += least;
-            high += most;
-        }
-        let plus = |n: i32| store.add(situation.rest, store.integer(n.into())?);
-        if matches!(store.outcome(plus(low)?), Outcome::Left | Outcome::Next) {
-            return Ok(Static::Won);
-        }
-        if matches!(store.outcome(plus(high)?), Outcome::Right | Outcome::Previous) {
-            return Ok(Static::Lost);
-        }
-        // How many moves Left lacks by the worst, and has by the best.
-        let middle = store.mean(situation.rest)?.to_f64();
-        let lacks = (-(f64::from(low) + middle)).max(0.0) as u32;
-        let has = (f64::from(high) + middle).max(0.0) as u32;
-        Ok(Static::Open(1 + lacks, 1 + has))
+    fn wants_to_grow(&self) -> bool {
+        self.table.load() > FULL && self.table.bytes() < self.most_for_table() * 9 / 10
+    }
+
+    fn grow(&mut self) {
+        // Both tables are there for a moment: the first eighth of the memory is what that may cost.
+        self.table = self.table.grown(self.most_for_table());
+        self.evaluator = Evaluator::new(self.book, self.options, self.options.memory / BOUNDS_SHARE);
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.counters.over.load(Ordering::Relaxed)
+            || self.counters.expanded.load(Ordering::Relaxed) >= self.options.nodes
+            || self.wants_to_grow()
     }
 
     /// Searches a node until its numbers reach the limits, and gives them.
     fn search(
-        &mut self,
+        &self,
         situation: &Situation,
         key: u64,
         ahead: i16,
         phi_limit: u32,
         delta_limit: u32,
     ) -> Result<(u32, u32), Interrupted> {
-        let before = self.stats.expanded;
+        let before = self.counters.expanded.load(Ordering::Relaxed);
         let Some(mut children) = self.expand(situation)? else {
             self.keep(key, ahead, (0, NEVER), 1);
             return Ok((0, NEVER));
         };
         loop {
             // Step 1. The numbers of the node, and its best child.
-            let (mut best, mut second) = (usize::MAX, NEVER);
-            let (mut phi, mut delta) = (NEVER, 0_u32);
-            for (number, child) in children.iter().enumerate() {
-                if child.delta < phi {
-                    second = phi;
-                    phi = child.delta;
-                    best = number;
-                } else if child.delta < second {
-                    second = child.delta;
-                }
-                delta = delta.saturating_add(child.phi).min(NEVER);
-            }
+            let Numbers { phi, delta, best, second } = self.numbers_of(&children);
             if phi >= phi_limit || delta >= delta_limit || phi == 0 || delta == 0 {
-                let solved = if phi == 0 {
-                    (0, NEVER)
-                } else if delta == 0 {
-                    (NEVER, 0)
-                } else {
-                    (phi, delta)
+                let numbers = match (phi, delta) {
+                    (0, _) => (0, NEVER),
+                    (_, 0) => (NEVER, 0),
+                    open => open,
                 };
-                self.keep(key, ahead, solved, self.stats.expanded - before + 1);
-                return Ok(solved);
+                self.keep(key, ahead, numbers, self.counters.expanded.load(Ordering::Relaxed) - before + 1);
+                return Ok(numbers);
             }
-            if self.stop.load(Ordering::Relaxed) || self.stats.expanded >= self.options.nodes {
+            if self.is_over() {
                 return Err(Interrupted::Stopped);
             }
-            // Step 2. Down, until the second child is better by a quarter, or the node's limits are reached.
-            let child = &children[best];
+            // Step 2. Down, until the second child is better by some slack, or the node's limits are reached.
+            let child = &mut children[best];
             let child_phi = (delta_limit - delta).saturating_add(child.phi).min(NEVER - 1);
-            let child_delta = phi_limit.min(second.saturating_add(second / 4).saturating_add(1)).min(NEVER - 1);
-            let (situation, key, ahead) = (child.situation.clone(), child.key, child.ahead);
-            let (phi, delta) = self.search(&situation, key, ahead, child_phi, child_delta)?;
-            children[best].phi = phi;
-            children[best].delta = delta;
-            if phi == 0 {
-                // The opponent wins there: nobody goes there.
+            let slack = second / self.options.slack;
+            let child_delta = phi_limit.min(second.saturating_add(slack).saturating_add(1)).min(NEVER - 1);
+            let busy = &self.counters.busy[child.key as usize % COUNTERS];
+            busy.fetch_add(1, Ordering::Relaxed);
+            let outcome = self.search(&child.situation, child.key, child.ahead, child_phi, child_delta);
+            busy.fetch_sub(1, Ordering::Relaxed);
+            (child.phi, child.delta) = outcome?;
+            // Step 3. A child that the opponent wins is none. With others at work, more may be settled by now; numbers
+            // that are open are not taken over, for they may be older than ours, and this would go on forever.
+            if child.phi == 0 {
                 children.swap_remove(best);
             }
-            // Step 3. What was found may have settled others.
-            for child in &mut children {
-                look_up(&self.table, child);
+            if self.options.threads > 1 {
+                children.iter_mut().for_each(|child| self.look_up_settled(child));
+                children.retain(|child| child.phi != 0);
             }
-            children.retain(|child| child.phi != 0);
         }
     }
 
-    /// All children that are open; `None` if one of them is lost for the opponent.
-    fn expand(&mut self, situation: &Situation) -> Result<Option<Vec<Child>>, Interrupted> {
-        self.stats.expanded += 1;
-        let book = self.book;
-        let mut children: Vec<Child> = Vec::new();
-        let mut won = false;
-        book.for_each_child(situation, |_, child| {
-            self.stats.evaluated += 1;
-            match self.evaluate(&child)? {
-                Static::Lost => {
-                    won = true;
-                    return Ok(false);
+    fn numbers_of(&self, children: &[Child]) -> Numbers {
+        let mut numbers = Numbers { phi: NEVER, delta: 0, best: usize::MAX, second: NEVER };
+        let (mut best_looks, mut most, mut sum) = (NEVER, 0, 0_u64);
+        for (number, child) in children.iter().enumerate() {
+            numbers.phi = numbers.phi.min(child.delta);
+            most = most.max(child.phi);
+            sum += u64::from(child.phi);
+            let looks = match self.options.threads {
+                1 => child.delta,
+                _ => {
+                    let busy = self.counters.busy[child.key as usize % COUNTERS].load(Ordering::Relaxed);
+                    child.delta.saturating_add(child.delta / 2 * u32::from(busy)).saturating_add(busy.into())
                 }
-                Static::Won => {}
-                Static::Open(phi, delta) => {
-                    let (core, ahead) = child.split(book.store());
+            };
+            if looks < best_looks || numbers.best == usize::MAX {
+                numbers.second = best_looks;
+                best_looks = looks;
+                numbers.best = number;
+            } else if looks < numbers.second {
+                numbers.second = looks;
+            }
+        }
+        let others = (sum - u64::from(most)) / u64::from(self.options.share);
+        numbers.delta = (u64::from(most) + others).min(u64::from(NEVER)) as u32;
+        numbers
+    }
+
+    /// All children that are open; `None` if one of them is lost for the opponent.
+    fn expand(&self, situation: &Situation) -> Result<Option<Vec<Child>>, Interrupted> {
+        self.counters.expanded.fetch_add(1, Ordering::Relaxed);
+        let mut children: Vec<Child> = Vec::new();
+        let (mut won, mut evaluated) = (false, 0);
+        self.book.for_each_child(situation, self.options.small, |_, child| {
+            evaluated += 1;
+            match self.evaluator.evaluate(&child)? {
+                Known::Lost => won = true,
+                Known::Won => {}
+                Known::Open(phi, delta) => {
+                    let (core, ahead) = child.split(self.book.store());
                     let key = child.key(core);
                     let mut child = Child { situation: child, key, ahead: ahead as i16, phi, delta };
-                    look_up(&self.table, &mut child);
-                    if child.delta == 0 {
-                        won = true;
-                        return Ok(false);
-                    }
+                    self.look_up(&mut child);
+                    won = child.delta == 0;
                     if child.phi != 0 {
                         children.push(child);
                     }
                 }
             }
-            Ok(true)
+            Ok(!won)
         })?;
+        self.counters.evaluated.fetch_add(evaluated, Ordering::Relaxed);
         if won {
             return Ok(None);
         }
@@ -244,7 +292,7 @@ impl<'a> Solver<'a> {
         Ok(Some(children))
     }
 
-    fn keep(&mut self, key: u64, ahead: i16, (phi, delta): (u32, u32), work: u64) {
+    fn keep(&self, key: u64, ahead: i16, (phi, delta): (u32, u32), work: u64) {
         self.table.update(key, |entry| {
             match (phi, delta) {
                 (0, _) => entry.won = entry.won.min(ahead),
@@ -255,29 +303,41 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// Of a thousand, how many entries of the table are in use.
-    pub fn table_use(&self) -> usize {
-        self.table.use_per_mille()
+    /// What the table knows about a child.
+    fn look_up(&self, child: &mut Child) {
+        if let Some(entry) = self.look_up_settled(child)
+            && entry.phi > 0
+        {
+            (child.phi, child.delta) = (entry.phi, entry.delta);
+        }
     }
-}
 
-fn look_up(table: &Table, child: &mut Child) {
-    if let Some(entry) = table.get(child.key) {
+    /// Whether the table knows who wins a child; if it does not, its entry.
+    fn look_up_settled(&self, child: &mut Child) -> Option<Entry> {
+        let entry = self.table.get(child.key)?;
         if child.ahead >= entry.won {
             (child.phi, child.delta) = (0, NEVER);
         } else if child.ahead <= entry.lost {
             (child.phi, child.delta) = (NEVER, 0);
-        } else if entry.phi > 0 {
-            (child.phi, child.delta) = (entry.phi, entry.delta);
+        } else {
+            return Some(entry);
         }
+        None
     }
+}
+
+/// The numbers of a node.
+struct Numbers {
+    phi: u32,
+    delta: u32,
+    /// The child to go to.
+    best: usize,
+    /// What the next best child looks like.
+    second: u32,
 }
 
 impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Solver({:?})", self.stats)
+        write!(f, "Solver({:?})", self.stats())
     }
 }
-
-#[allow(unused)]
-fn unused(_: Value) {}

@@ -3,11 +3,11 @@
 //! Whoever is to move is called Left here, and has the black amazons: after each move, colours are exchanged and the
 //! game is negated. So a situation and its mirror image are one.
 
-use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
+use std::sync::Mutex;
 
 use otrera_atlas::filling::{FillLimits, Territory, fill};
-use otrera_atlas::{Atlas, Patch, Values};
+use otrera_atlas::{Atlas, Patch};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Side, Twin};
 use otrera_cgt::{Interrupted, Store, Value};
@@ -15,13 +15,13 @@ use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
 /// Large areas, as they are listed in a situation.
-pub type Areas = SmallVec<[Patch<u64>; 2]>;
+pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// Each in its least orientation, in order.
-    pub areas: Areas,
+    pub areas: SmallVec<[Patch<u64>; 2]>,
     /// Everything else, in canonical form.
     pub rest: Value,
 }
@@ -32,14 +32,14 @@ pub struct Book<'a> {
     store: &'a Store,
     values: Vec<Value>,
     /// Territories that are too large for the atlas.
-    territories: RefCell<FxHashMap<Patch<u64>, u8>>,
+    territories: Mutex<FxHashMap<Patch<u64>, u8>>,
 }
 
 impl<'a> Book<'a> {
     /// The values of the atlas are made in this store. `None` if the atlas lacks canonical forms.
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
         let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
-        Ok(values.map(|values| Book { atlas, store, values, territories: RefCell::default() }))
+        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default() }))
     }
 
     /// The atlas.
@@ -60,19 +60,24 @@ impl<'a> Book<'a> {
             return self.atlas.territory(&spot, spot.points(squares, amazons), 0);
         }
         let (patch, _) = patch.cropped(squares).canonical();
-        if let Some(&moves) = self.territories.borrow().get(&patch) {
+        if let Some(&moves) = self.territories.lock().expect("no thread panicked").get(&patch) {
             return moves;
         }
         let moves =
             fill(&territory_of(&patch, patch.unburnt(), patch.unburnt() & !patch.empty(), 0), &FillLimits::NONE);
         let moves = moves.moves().expect("a search without limits ends") as u8;
-        self.territories.borrow_mut().insert(patch, moves);
+        self.territories.lock().expect("no thread panicked").insert(patch, moves);
         moves
     }
 
     /// Adds what is on some squares to a situation.
     #[inline]
-    fn add(&self, patch: &Patch<u64>, areas: &mut Areas, rest: &mut Value, ahead: &mut i64) -> Result<(), Interrupted> {
+    fn add(
+        &self,
+        patch: &Patch<u64>,
+        small: usize,
+        (areas, rest, ahead): (&mut Areas, &mut Value, &mut i64),
+    ) -> Result<(), Interrupted> {
         for squares in components(patch.grid(), patch.unburnt()) {
             let [black, white] = Side::BOTH.map(|side| squares & patch.amazons(side));
             let empty = squares & patch.empty();
@@ -82,7 +87,9 @@ impl<'a> Book<'a> {
             if black == 0 || white == 0 {
                 let moves = i64::from(self.territory(&patch.cropped(squares)));
                 *ahead += if white == 0 { moves } else { -moves };
-            } else if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
+            } else if squares.count() as usize <= small
+                && let Some(spot) = self.atlas.spot(patch.grid(), squares)
+            {
                 let id = self.atlas.open(&spot, spot.points(squares, black), spot.points(squares, white));
                 match self.atlas.whole(id) {
                     Some(whole) => *ahead += i64::from(whole),
@@ -97,10 +104,15 @@ impl<'a> Book<'a> {
 
     /// The situation of a position, from the view of the side to move.
     pub fn situation(&self, position: &Position<u64>) -> Result<Situation, Interrupted> {
+        self.situation_with(position, usize::MAX)
+    }
+
+    /// Like [`situation`](Self::situation), with areas of more than `small` squares left as they are.
+    pub fn situation_with(&self, position: &Position<u64>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Patch::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.exchanged() };
         let (mut areas, mut rest, mut ahead) = (Areas::new(), self.store.zero(), 0);
-        self.add(&whole, &mut areas, &mut rest, &mut ahead)?;
+        self.add(&whole, small, (&mut areas, &mut rest, &mut ahead))?;
         self.finish(areas, rest, ahead)
     }
 
@@ -110,10 +122,12 @@ impl<'a> Book<'a> {
         Ok(Situation { areas, rest })
     }
 
-    /// Calls `visit` with what each move of Left leads to, seen from the other side. `visit` returns whether to go on.
+    /// Calls `visit` with what each move of Left leads to, seen from the other side. Areas of more than `small` squares
+    /// are not looked up. `visit` returns whether to go on.
     pub fn for_each_child(
         &self,
         situation: &Situation,
+        small: usize,
         mut visit: impl FnMut(Step, Situation) -> Result<bool, Interrupted>,
     ) -> Result<(), Interrupted> {
         let rest = -situation.rest;
@@ -136,7 +150,7 @@ impl<'a> Book<'a> {
                         let [from, to, arrow] = [from, to, arrow].map(u64::bit);
                         let next = area.after(Side::Black, from, to, arrow).exchanged();
                         let (mut areas, mut sum, mut ahead) = (others.clone(), rest, 0);
-                        self.add(&next, &mut areas, &mut sum, &mut ahead)?;
+                        self.add(&next, small, (&mut areas, &mut sum, &mut ahead))?;
                         let child = self.finish(areas, sum, ahead)?;
                         if !visit(Step::Area { number, from, to, arrow }, child)? {
                             return Ok(());
@@ -199,12 +213,22 @@ impl Situation {
             order(area).hash(&mut hasher);
         }
         core.hash(&mut hasher);
-        // Every bit of a table's index and check has to depend on all of it.
-        let mut z = hasher.finish();
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        mixed(hasher.finish())
     }
+}
+
+/// A hash of an area.
+pub(crate) fn area_key(area: &Patch<u64>) -> u64 {
+    let mut hasher = FxHasher::default();
+    order(area).hash(&mut hasher);
+    mixed(hasher.finish())
+}
+
+/// The end of SplitMix64: every bit of a table's index has to depend on all of the key.
+fn mixed(mut z: u64) -> u64 {
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
 }
 
 impl std::fmt::Debug for Book<'_> {
