@@ -114,6 +114,13 @@ Examples:
   otrera value 'x...|....|....|...o' --time 60 --memory 2G")]
     Value(ValueArgs),
 
+    /// Check whether a certificate proves who wins
+    #[command(after_help = "\
+Examples:
+  otrera verify testdata/line.certificate
+  otrera verify 5x6.certificate --threads 2 --json")]
+    Verify(VerifyArgs),
+
     /// Build the endgame database of all small regions, ask it, check it
     #[command(after_help = "\
 Examples:
@@ -345,6 +352,20 @@ pub(crate) struct ValueArgs {
 
     #[command(flatten)]
     pub limits: TimeLimit,
+
+    /// Give up when games need more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
 
     /// Give up when games need more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]

@@ -111,7 +111,8 @@ impl<'a> Bytes<'a> {
         let core = match self.varint()? {
             NUMBER => CorePart::Closed { ups: 0, nimber: 0 },
             CLOSED => {
-                let ups = i32::try_from(self.zigzag()?).ok()?;
+                // A number without a negative is no number of ups.
+                let ups = i32::try_from(self.zigzag()?).ok().filter(|&ups| ups > i32::MIN)?;
                 CorePart::Closed { ups, nimber: self.varint()?.try_into().ok()? }
             }
             game => {

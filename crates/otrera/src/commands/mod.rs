@@ -11,6 +11,7 @@ mod perft;
 mod show;
 mod tables;
 mod value;
+mod verify;
 
 use crate::cli::{Cli, Command};
 
@@ -27,6 +28,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Areas(args) => areas::run(cli, args),
         Command::Lsg(args) => lsg::run(cli, args),
         Command::Value(args) => value::run(cli, args),
+        Command::Verify(args) => verify::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),
