@@ -53,7 +53,7 @@ fn a_certificate_that_proves_nothing_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("c");
     let mut damaged = line(Side::White);
-    damaged[70] ^= 1;
+    damaged[108] ^= 1;
     let cases = [
         (
             line(Side::Black),

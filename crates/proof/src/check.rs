@@ -2,7 +2,7 @@
 //!
 //! The rules are those of docs/certificate.md, "Why a claim holds". Claims are independent of each other: each is
 //! looked at alone, and what it rests on is looked up. So threads share the work, with nothing in common but the store of
-//! games. The refusal that is reported is the one of the first claim that does not hold, whatever the threads do.
+//! games and what was worked out about areas. The refusal that is reported is the one of the first claim that does not hold, whatever the threads do.
 
 use std::fs::File;
 use std::io;
@@ -11,12 +11,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use otrera_board::{Position, Side};
-use otrera_cgt::{Interrupted, Limits, Outcome, Store, Value};
+use otrera_cgt::{Interrupted, Limits, Store, Value};
 use thiserror::Error;
 
 use crate::area::Area;
-use crate::bounds::Bounds;
 use crate::claim::{Answer, Situation};
+use crate::evidence::Evidence;
 use crate::known::Known;
 use crate::read::{Certificate, Written};
 use crate::source;
@@ -31,7 +31,7 @@ pub struct Work<'a> {
     pub threads: usize,
     /// Memory for games, and the flag that ends the work.
     pub limits: Limits,
-    /// Called with the number of claims that were checked since the last call.
+    /// Called after each claim, with the number of all claims.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
@@ -75,10 +75,10 @@ pub enum Refusal {
 pub fn check(bytes: &[u8], work: &Work<'_>) -> Result<Verdict, Refusal> {
     let store = Store::with_limits(work.limits.clone());
     let certificate = Certificate::read(bytes, &store)?;
-    check_claims(&certificate, &store, work)?;
+    let checker = Checker::new(&certificate, &store);
+    checker.check_claims(work)?;
     let head = &certificate.head;
-    let mut checker = Checker::new(&certificate, &store);
-    let situation = Situation::of(&head.root, &mut checker.known)?;
+    let situation = Situation::of(&head.root, &checker.known)?;
     if !checker.is_won(&situation)? {
         return Err(Refusal::Root { winner: head.winner, root: head.root.to_string() });
     }
@@ -96,60 +96,59 @@ pub fn check_file(path: &Path, work: &Work<'_>) -> Result<Verdict, Refusal> {
     check(&source::map(&file)?, work)
 }
 
-fn check_claims(certificate: &Certificate<'_, '_>, store: &Store, work: &Work<'_>) -> Result<(), Refusal> {
-    let next = AtomicUsize::new(0);
-    let failed: Mutex<Option<(usize, Refusal)>> = Mutex::new(None);
-    let worker = || {
-        let mut checker = Checker::new(certificate, store);
-        loop {
-            // Parts are handed out in order and finished once begun, so the first that fails is found.
-            let part = next.fetch_add(1, Ordering::Relaxed);
-            if part >= certificate.parts() {
-                return;
-            }
-            if let Err(refusal) = checker.check_part(part, work) {
-                next.fetch_max(certificate.parts(), Ordering::Relaxed);
-                let mut first = failed.lock().expect("no worker panics with the lock");
-                if first.as_ref().is_none_or(|&(before, _)| part < before) {
-                    *first = Some((part, refusal));
-                }
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..work.threads.max(1) {
-            scope.spawn(worker);
-        }
-    });
-    let first = failed.into_inner().expect("no worker panics with the lock");
-    first.map_or(Ok(()), |(_, refusal)| Err(refusal))
-}
-
-/// One thread's checker.
+/// What the threads share.
 struct Checker<'c, 'b, 's> {
     certificate: &'c Certificate<'b, 's>,
     store: &'s Store,
     winner: Side,
     known: Known<'s>,
-    bounds: Bounds,
+    evidence: Evidence<'s>,
 }
 
 impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     fn new(certificate: &'c Certificate<'b, 's>, store: &'s Store) -> Self {
         let known = Known::new(store, certificate.head.small);
-        Checker { certificate, store, winner: certificate.head.winner, known, bounds: Bounds::new() }
+        Checker { certificate, store, winner: certificate.head.winner, known, evidence: Evidence::new(store) }
     }
 
-    fn check_part(&mut self, part: usize, work: &Work<'_>) -> Result<(), Refusal> {
+    fn check_claims(&self, work: &Work<'_>) -> Result<(), Refusal> {
+        let next = AtomicUsize::new(0);
+        let failed: Mutex<Option<(usize, Refusal)>> = Mutex::new(None);
+        let worker = || {
+            loop {
+                // Parts are handed out in order and finished once begun, so the first that fails is found.
+                let part = next.fetch_add(1, Ordering::Relaxed);
+                if part >= self.certificate.parts() {
+                    return;
+                }
+                if let Err(refusal) = self.check_part(part, work) {
+                    next.fetch_max(self.certificate.parts(), Ordering::Relaxed);
+                    let mut first = failed.lock().expect("no worker panics with the lock");
+                    if first.as_ref().is_none_or(|&(before, _)| part < before) {
+                        *first = Some((part, refusal));
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..work.threads.max(1) {
+                scope.spawn(worker);
+            }
+        });
+        let first = failed.into_inner().expect("no worker panics with the lock");
+        first.map_or(Ok(()), |(_, refusal)| Err(refusal))
+    }
+
+    fn check_part(&self, part: usize, work: &Work<'_>) -> Result<(), Refusal> {
         for (areas, written) in self.certificate.part(part) {
             self.store.check_limits(0)?;
             self.check_claim(areas, &written)?;
-            (work.progress)(1);
+            (work.progress)(self.certificate.head.claims);
         }
         Ok(())
     }
 
-    fn check_claim(&mut self, areas: Vec<Area>, written: &Written) -> Result<(), Refusal> {
+    fn check_claim(&self, areas: Vec<Area>, written: &Written) -> Result<(), Refusal> {
         let (situation, answer) = self.certificate.claim(areas, written)?;
         let refuse = |checker: &Self, why: String| {
             Err(Refusal::Claim { number: written.number, situation: checker.describe(&situation), why })
@@ -157,7 +156,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         if !self.is_in_form(&situation.areas)? {
             return refuse(self, "its areas are not large, or not in the form and order that certificates have".into());
         }
-        if self.is_evident(&situation)? {
+        if self.evidence.is_evident(&situation, self.winner)? {
             return Ok(());
         }
         if situation.to_move == self.winner {
@@ -211,25 +210,12 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     }
 
     /// Whether the winner wins, as is evident or claimed.
-    fn is_won(&mut self, situation: &Situation) -> Result<bool, Refusal> {
-        Ok(self.certificate.claims(situation)? || self.is_evident(situation)?)
-    }
-
-    /// Whether the winner wins even if each large area is only worth what it is worth at least.
-    fn is_evident(&mut self, situation: &Situation) -> Result<bool, Refusal> {
-        let mut ahead = 0;
-        for &area in &situation.areas {
-            ahead += self.bounds.at_least(area, self.winner, &mut self.known.territories)?;
-        }
-        let bound = self.store.integer(if self.winner == Side::Black { ahead } else { -ahead })?;
-        let outcome = self.store.outcome(self.store.add(situation.rest, bound)?);
-        let wins_anyway = if self.winner == Side::Black { Outcome::Left } else { Outcome::Right };
-        let wins_now = if situation.to_move == self.winner { Outcome::Next } else { Outcome::Previous };
-        Ok(outcome == wins_anyway || outcome == wins_now)
+    fn is_won(&self, situation: &Situation) -> Result<bool, Refusal> {
+        Ok(self.certificate.claims(situation)? || self.evidence.is_evident(situation, self.winner)?)
     }
 
     /// Whether areas are as a position's areas would be: large, each in its orientation, and in order.
-    fn is_in_form(&mut self, areas: &[Area]) -> Result<bool, Refusal> {
+    fn is_in_form(&self, areas: &[Area]) -> Result<bool, Refusal> {
         for area in areas {
             let position = area.position(self.winner);
             let parts: Vec<_> = otrera_board::areas::basic(&position);
@@ -245,7 +231,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
 
     /// The situation after a move in one of the areas.
     fn after_move(
-        &mut self,
+        &self,
         situation: &Situation,
         index: usize,
         mut position: Position,

@@ -13,17 +13,18 @@ use crate::claim::Situation;
 use crate::memo::Memo;
 use crate::territory::{Territories, Territory};
 
-/// Splits positions into situations. Remembers the values of the areas that it met.
+/// Splits positions into situations. Remembers the values of the areas that it met; clones share them.
+#[derive(Clone)]
 pub struct Known<'s> {
     store: &'s Store,
     small: u32,
     values: Memo<Value>,
-    pub(crate) territories: Territories<'s>,
+    territories: Territories<'s>,
 }
 
 impl Situation {
     /// The situation of a whole position.
-    pub fn of<B: Bits>(position: &Position<B>, known: &mut Known<'_>) -> Result<Situation, Interrupted> {
+    pub fn of<B: Bits>(position: &Position<B>, known: &Known<'_>) -> Result<Situation, Interrupted> {
         let position = position.resized().expect("every board fits into 128 bits");
         let (mut areas, rest) = known.split(&position)?;
         areas.sort_unstable();
@@ -43,7 +44,7 @@ impl<'s> Known<'s> {
     }
 
     /// The large areas of a position, in no order, and the sum of all others.
-    pub(crate) fn split(&mut self, position: &Position) -> Result<(Vec<Area>, Value), Interrupted> {
+    pub(crate) fn split(&self, position: &Position) -> Result<(Vec<Area>, Value), Interrupted> {
         let (mut large, mut sum) = (Vec::new(), self.store.zero());
         for area in areas::basic(position) {
             match area.kind {
@@ -55,7 +56,7 @@ impl<'s> Known<'s> {
     }
 
     /// The value of a whole position, however large its areas are.
-    pub(crate) fn value(&mut self, position: &Position) -> Result<Value, Interrupted> {
+    pub(crate) fn value(&self, position: &Position) -> Result<Value, Interrupted> {
         let mut sum = self.store.zero();
         for area in areas::basic(position) {
             sum = self.store.add(sum, self.worth(position, &area)?)?;
@@ -63,7 +64,7 @@ impl<'s> Known<'s> {
         Ok(sum)
     }
 
-    fn worth(&mut self, position: &Position, area: &areas::Area) -> Result<Value, Interrupted> {
+    fn worth(&self, position: &Position, area: &areas::Area) -> Result<Value, Interrupted> {
         match area.kind {
             Kind::Dead => Ok(self.store.zero()),
             Kind::Active => self.active(Area::of(position, area.squares).0),
@@ -80,7 +81,7 @@ impl<'s> Known<'s> {
         }
     }
 
-    fn active(&mut self, area: Area) -> Result<Value, Interrupted> {
+    fn active(&self, area: Area) -> Result<Value, Interrupted> {
         if let Some(known) = self.values.get(&area) {
             return Ok(known);
         }
@@ -91,7 +92,7 @@ impl<'s> Known<'s> {
     }
 
     /// The values after each move.
-    fn options(&mut self, position: &Position) -> Result<Vec<Value>, Interrupted> {
+    fn options(&self, position: &Position) -> Result<Vec<Value>, Interrupted> {
         let after = |action| {
             let mut child = *position;
             child.play_unchecked(action);

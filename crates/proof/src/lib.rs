@@ -6,13 +6,13 @@
 //!
 //! A solver makes [`Claim`]s and hands them to a [`Writer`]; [`check`] and [`check_file`] say whether what was written is
 //! a proof. Read in this order: `area` and `claim` say what is claimed, `check` why it holds, `known`, `territory` and
-//! `bounds` what areas are worth; `read`, `write`, `code` and `games` are the file.
+//! `evidence` what areas are worth; `read`, `write`, `code` and `games` are the file.
 
 mod area;
-mod bounds;
 mod check;
 mod claim;
 mod code;
+mod evidence;
 mod games;
 mod known;
 mod memo;
@@ -24,6 +24,7 @@ mod write;
 pub use area::{Area, Placement};
 pub use check::{Refusal, Verdict, Work, check, check_file};
 pub use claim::{Answer, Claim, Situation, core};
+pub use evidence::Evidence;
 pub use known::Known;
 pub use write::Writer;
 

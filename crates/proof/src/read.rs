@@ -19,6 +19,8 @@ use crate::write::{Head, IN_FIRST_AREA, IN_REST, NO_ANSWER, VERSION, write_list}
 const CHECKSUM: usize = 4;
 /// Longest first line. A board text has two bytes a square and the rest is a few words and numbers.
 const LONGEST_HEAD: usize = 1000;
+/// Characters of a version that are repeated in a message.
+const LONGEST_VERSION: usize = 20;
 /// Lists of areas from one mark to the next: 16 bytes of memory each, against bytes to walk through in a look-up.
 const STRIDE: usize = 4;
 
@@ -67,12 +69,15 @@ enum WrittenAnswer {
 
 impl<'b, 's> Certificate<'b, 's> {
     pub(crate) fn read(bytes: &'b [u8], store: &'s Store) -> Result<Certificate<'b, 's>, Refusal> {
-        let (head, at) = read_head(bytes)?;
-        let end = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= at).ok_or(Refusal::Damaged)?;
+        let line = first_line(bytes)?;
+        let end = bytes.len().checked_sub(CHECKSUM).filter(|&end| end > line.len()).ok_or(Refusal::Damaged)?;
         let (bytes, sum) = bytes.split_at(end);
         if crc32fast::hash(bytes).to_le_bytes() != sum {
             return Err(Refusal::Damaged);
         }
+        // What is not written as it would be written is not ours.
+        let head = parse_head(line).filter(|head| head.to_string() == line);
+        let head = head.ok_or_else(|| Refusal::Nonsense("the first line".into()))?;
         let mut certificate = Certificate {
             head,
             store,
@@ -82,7 +87,7 @@ impl<'b, 's> Certificate<'b, 's> {
             numbers: FxHashMap::default(),
             marks: Vec::new(),
         };
-        let mut from = Bytes::new(bytes, at);
+        let mut from = Bytes::new(bytes, line.len() + 1);
         certificate.read_games(&mut from)?;
         certificate.read_cores(&mut from)?;
         certificate.walk_lists(&mut from)?;
@@ -248,24 +253,25 @@ impl<'b, 's> Certificate<'b, 's> {
     }
 }
 
-/// The first line, and where it ends.
-fn read_head(bytes: &[u8]) -> Result<(Head, usize), Refusal> {
-    let text = bytes.strip_prefix(b"otrera certificate ").ok_or(Refusal::Foreign)?;
-    let end = bytes.iter().take(LONGEST_HEAD).position(|&byte| byte == b'\n').ok_or(Refusal::Damaged)?;
-    let text = std::str::from_utf8(&text[..end - (bytes.len() - text.len())]).map_err(|_| Refusal::Damaged)?;
-    let (version, text) = text.split_once(": ").ok_or(Refusal::Damaged)?;
-    if version != VERSION {
-        return Err(Refusal::Version(version.chars().take(20).collect()));
+/// How every certificate begins.
+const SIGN: &str = "otrera certificate ";
+
+/// The first line, of a certificate of this version.
+fn first_line(bytes: &[u8]) -> Result<&str, Refusal> {
+    if !bytes.starts_with(SIGN.as_bytes()) {
+        return Err(Refusal::Foreign);
     }
-    let head = parse_head(text).ok_or(Refusal::Nonsense("the first line".into()))?;
-    // What is not written as it would be written is not ours.
-    match format!("{head}\n").as_bytes() == &bytes[..=end] {
-        true => Ok((head, end + 1)),
-        false => Err(Refusal::Nonsense("the first line".into())),
+    let end = bytes.iter().take(LONGEST_HEAD).position(|&byte| byte == b'\n').ok_or(Refusal::Damaged)?;
+    let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Refusal::Damaged)?;
+    let (version, _) = line[SIGN.len()..].split_once(": ").ok_or(Refusal::Damaged)?;
+    match version == VERSION {
+        true => Ok(line),
+        false => Err(Refusal::Version(version.chars().take(LONGEST_VERSION).collect())),
     }
 }
 
-fn parse_head(text: &str) -> Option<Head> {
+fn parse_head(line: &str) -> Option<Head> {
+    let (_, text) = line.split_once(": ")?;
     let (winner, text) = text.split_once(" wins ")?;
     let (board, text) = text.split_once(", areas of ")?;
     let (small, text) = text.split_once(" squares known, ")?;

@@ -24,6 +24,7 @@ pub(crate) struct Territory {
 }
 
 /// Works out territories and remembers them.
+#[derive(Clone)]
 pub(crate) struct Territories<'s> {
     store: &'s Store,
     /// Free amazons are black here and blockers white.
@@ -81,7 +82,7 @@ impl<'s> Territories<'s> {
     }
 
     /// The most moves in all parts of a territory.
-    pub(crate) fn longest(&mut self, territory: &Territory) -> Result<u32, Interrupted> {
+    pub(crate) fn longest(&self, territory: &Territory) -> Result<u32, Interrupted> {
         let mut total = 0;
         for squares in components(territory.grid, territory.empty | territory.amazons()) {
             let part = territory.part(squares);
@@ -92,7 +93,7 @@ impl<'s> Territories<'s> {
         Ok(total)
     }
 
-    fn connected(&mut self, territory: &Territory) -> Result<u32, Interrupted> {
+    fn connected(&self, territory: &Territory) -> Result<u32, Interrupted> {
         let Territory { grid, empty, free, blockers } = *territory;
         let (area, _) = Area::whole(&Position::from_sets(grid, free, blockers, empty, Side::Black));
         if let Some(known) = self.known.get(&area) {

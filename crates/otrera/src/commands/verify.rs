@@ -37,12 +37,17 @@ pub(super) fn run(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
     let stop = limits::stop_flag(args.work.limits.time)?;
     let threads = args.work.threads.map_or_else(all_threads, NonZeroUsize::get);
     let done = AtomicU64::new(0);
-    let progress = |more| {
-        done.fetch_add(more, Ordering::Relaxed);
+    let all = AtomicU64::new(0);
+    let progress = |claims| {
+        done.fetch_add(1, Ordering::Relaxed);
+        all.store(claims, Ordering::Relaxed);
     };
     let work = Work { threads, limits: Limits { bytes: args.memory, stop }, progress: &progress };
     let begin = Instant::now();
-    let state = || format!("{} checked", claims(done.load(Ordering::Relaxed)));
+    let state = || {
+        let [done, all] = [&done, &all].map(|number| grouped(number.load(Ordering::Relaxed)));
+        format!("{done} of {all} claims checked")
+    };
     let outcome = output::watched(cli, state, || check_file(&args.file, &work));
     let seconds = begin.elapsed().as_secs_f64();
     let positions = done.load(Ordering::Relaxed);
@@ -71,7 +76,7 @@ pub(super) fn run(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
         }
         Err(Refusal::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
             let why = if why == Interrupted::Stopped { "stopped".to_string() } else { why.to_string() };
-            let sentence = format!("{why} after {seconds:.1} s with {} checked", claims(positions));
+            let sentence = format!("{why} after {seconds:.1} s with {} checked", count(positions));
             Err(OutOfLimits(sentence).into())
         }
         Err(refusal) => {
@@ -92,9 +97,9 @@ fn claim(verdict: &Verdict) -> String {
 
 fn human(report: &Report) -> String {
     let claim = report.claim.as_deref().unwrap_or_default();
-    format!("valid: {claim}; {} checked in {:.1} s", claims(report.positions), report.seconds)
+    format!("valid: {claim}; {} checked in {:.1} s", count(report.positions), report.seconds)
 }
 
-fn claims(number: u64) -> String {
+fn count(number: u64) -> String {
     if number == 1 { "1 claim".into() } else { format!("{} claims", grouped(number)) }
 }

@@ -6,7 +6,7 @@ use crate::area::Area;
 use crate::{Answer, Claim, Known, Situation};
 
 /// The value of a whole situation.
-fn worth(known: &mut Known<'_>, situation: &Situation) -> otrera_cgt::Value {
+fn worth(known: &Known<'_>, situation: &Situation) -> otrera_cgt::Value {
     let areas: Vec<_> = situation.areas.iter().map(|area| known.value(&area.position(Side::Black)).unwrap()).collect();
     known.store().sum(areas.into_iter().chain([situation.rest])).unwrap()
 }
@@ -17,17 +17,17 @@ fn a_situation_has_one_form_and_the_value_of_the_board() {
     let mut random = Random(2);
     let mut several = 0;
     for round in 0..600 {
-        let mut known = Known::new(&store, (round % 4) as u32);
+        let known = Known::new(&store, (round % 4) as u32);
         let board = random.board(5, 4, [1 + round % 2, 2], 11);
-        let situation = Situation::of(&board, &mut known).unwrap();
+        let situation = Situation::of(&board, &known).unwrap();
         several += usize::from(situation.areas.len() > 1);
         assert!(situation.areas.is_sorted());
-        assert_eq!(worth(&mut known, &situation), known.value(&board).unwrap(), "{board}");
+        assert_eq!(worth(&known, &situation), known.value(&board).unwrap(), "{board}");
         for symmetry in Symmetry::ALL {
-            assert_eq!(Situation::of(&board.transformed(symmetry), &mut known).unwrap(), situation, "{board}");
+            assert_eq!(Situation::of(&board.transformed(symmetry), &known).unwrap(), situation, "{board}");
         }
         let narrow: Position<u64> = board.resized().unwrap();
-        assert_eq!(Situation::of(&narrow, &mut known).unwrap(), situation);
+        assert_eq!(Situation::of(&narrow, &known).unwrap(), situation);
     }
     assert!(several >= 5, "{several}");
 }

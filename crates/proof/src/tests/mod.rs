@@ -1,6 +1,6 @@
 //! Laws of the checker, against plain play.
 
-mod bounds;
+mod evidence;
 mod forms;
 mod proofs;
 mod solver;

@@ -26,18 +26,21 @@ impl<'s> Solver<'s> {
     }
 
     pub(super) fn winner(&mut self, position: &Position) -> Side {
-        let situation = Situation::of(position, &mut self.known).unwrap();
+        let situation = Situation::of(position, &self.known).unwrap();
         self.solve(&situation).winner
     }
 
-    /// Who wins, and all claims of a proof.
-    pub(super) fn prove(&mut self, position: &Position) -> (Side, Vec<Claim>) {
-        let situation = Situation::of(position, &mut self.known).unwrap();
+    /// Who wins, and all claims of a proof, where some situations need none.
+    pub(super) fn prove(
+        &mut self,
+        position: &Position,
+        evident: impl Fn(&Situation, Side) -> bool,
+    ) -> (Side, Vec<Claim>) {
+        let situation = Situation::of(position, &self.known).unwrap();
         let winner = self.solve(&situation).winner;
         let (mut claims, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![situation]);
         while let Some(situation) = open.pop() {
-            // Without large areas all is evident.
-            if situation.areas.is_empty() || !seen.insert(situation.clone()) {
+            if situation.areas.is_empty() || evident(&situation, winner) || !seen.insert(situation.clone()) {
                 continue;
             }
             let answer = self.solve(&situation).answer;
@@ -84,7 +87,7 @@ impl<'s> Solver<'s> {
             for play in position.moves() {
                 let mut next = position;
                 next.play(play).unwrap();
-                let mut next = Situation::of(&next, &mut self.known).unwrap();
+                let mut next = Situation::of(&next, &self.known).unwrap();
                 next.areas.extend(areas.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, area)| area));
                 next.areas.sort();
                 next.rest = self.store.add(next.rest, rest).unwrap();

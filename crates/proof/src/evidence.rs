@@ -1,45 +1,58 @@
-//! What a large area is worth at least to a side: the two rules of docs/certificate.md, "Bounds of a large area".
+//! What is evident: docs/certificate.md, "Why a claim holds" and "Bounds of a large area".
 //!
-//! Both say how many moves the side, called the owner here, is sure to have more than the other side. Nothing is
+//! Two rules say what a large area is worth at least to a side. Both say how many moves the side, called the owner here, is sure to have more than the other side. Nothing is
 //! searched but the owner's private squares, and those alone.
 
 use otrera_board::{Bits as _, Position, Side};
-use otrera_cgt::Interrupted;
+use otrera_cgt::{Interrupted, Outcome, Store};
 
 use crate::area::Area;
+use crate::claim::Situation;
 use crate::memo::Memo;
 use crate::territory::{Territories, Territory};
 
 /// Empty neighbours that the other side cannot take away with one move, which fills two squares at most.
 const SAFE: u32 = 3;
-/// Empty neighbours of two amazons that make two moves safe; facts about both are in the proof of rule 1.
+/// Empty neighbours of two amazons that make two moves safe, at least [`SAFE`] of each; docs/certificate.md, the proof of rule 1.
 const TWICE_SAFE: u32 = 7;
 
-/// Works out bounds and remembers them.
-pub(crate) struct Bounds {
+/// Says which situations are evident, by bounds of their areas. Clones share what they worked out.
+#[derive(Clone)]
+pub struct Evidence<'s> {
+    store: &'s Store,
+    territories: Territories<'s>,
     /// By [`Side::index`].
-    known: [Memo<i64>; 2],
+    bounds: [Memo<i64>; 2],
 }
 
-impl Bounds {
-    pub(crate) fn new() -> Bounds {
-        Bounds { known: [Memo::new(), Memo::new()] }
+impl<'s> Evidence<'s> {
+    /// Nothing worked out yet. The limits are those of the store, which is the one of the games in the situations.
+    pub fn new(store: &'s Store) -> Evidence<'s> {
+        Evidence { store, territories: Territories::new(store), bounds: [Memo::new(), Memo::new()] }
     }
 
-    /// What an area is worth to this side at least: moves that it is ahead.
-    pub(crate) fn at_least(
-        &mut self,
-        area: Area,
-        owner: Side,
-        territories: &mut Territories<'_>,
-    ) -> Result<i64, Interrupted> {
-        if let Some(known) = self.known[owner.index()].get(&area) {
+    /// Whether a side wins even if each large area is only worth what it is worth at least.
+    pub fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
+        let mut ahead = 0;
+        for &area in &situation.areas {
+            ahead += self.at_least(area, winner)?;
+        }
+        let bound = self.store.integer(if winner == Side::Black { ahead } else { -ahead })?;
+        let outcome = self.store.outcome(self.store.add(situation.rest, bound)?);
+        let wins_anyway = if winner == Side::Black { Outcome::Left } else { Outcome::Right };
+        let wins_now = if situation.to_move == winner { Outcome::Next } else { Outcome::Previous };
+        Ok(outcome == wins_anyway || outcome == wins_now)
+    }
+
+    /// What a large area is worth to a side at least: moves that it is ahead.
+    pub fn at_least(&self, area: Area, owner: Side) -> Result<i64, Interrupted> {
+        if let Some(known) = self.bounds[owner.index()].get(&area) {
             return Ok(known);
         }
         let position = area.position(!owner);
-        let private = by_private_squares(&position, owner, territories)?;
-        let bound = private.map_or(by_safe_moves(&position, owner), |bound| bound.max(by_safe_moves(&position, owner)));
-        Ok(self.known[owner.index()].put(area, bound))
+        let safe = by_safe_moves(&position, owner);
+        let private = by_private_squares(&position, owner, &self.territories)?;
+        Ok(self.bounds[owner.index()].put(area, private.map_or(safe, |private| private.max(safe))))
     }
 }
 
@@ -52,7 +65,7 @@ pub(crate) fn by_safe_moves(position: &Position, owner: Side) -> i64 {
 pub(crate) fn by_private_squares(
     position: &Position,
     owner: Side,
-    territories: &mut Territories<'_>,
+    territories: &Territories<'_>,
 ) -> Result<Option<i64>, Interrupted> {
     let (grid, empty) = (position.grid(), position.empty());
     let private = empty & !grid.flood(position.amazons(!owner), empty);

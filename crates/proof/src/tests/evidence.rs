@@ -3,7 +3,7 @@ use otrera_board::{Position, Side};
 use otrera_cgt::Store;
 
 use super::Random;
-use crate::bounds::{by_private_squares, by_safe_moves};
+use crate::evidence::{by_private_squares, by_safe_moves};
 use crate::known::Known;
 use crate::territory::Territories;
 
@@ -11,7 +11,7 @@ use crate::territory::Territories;
 #[test]
 fn bounds_hold() {
     let store = Store::new();
-    let (mut known, mut territories) = (Known::new(&store, 0), Territories::new(&store));
+    let (known, territories) = (Known::new(&store, 0), Territories::new(&store));
     let mut random = Random(1);
     // How often each rule was tried, and how often it was exact.
     let (mut tried, mut exact) = ([0; 2], [0; 2]);
@@ -27,7 +27,7 @@ fn bounds_hold() {
                 let value = if owner == Side::Black { value } else { -value };
                 let area = area.with_to_move(!owner);
                 let rules =
-                    [Some(by_safe_moves(&area, owner)), by_private_squares(&area, owner, &mut territories).unwrap()];
+                    [Some(by_safe_moves(&area, owner)), by_private_squares(&area, owner, &territories).unwrap()];
                 for (rule, bound) in rules.into_iter().enumerate() {
                     let Some(bound) = bound else { continue };
                     let bound = store.integer(bound).unwrap();
@@ -51,7 +51,7 @@ fn bounds_hold() {
 #[test]
 fn bounds_are_what_the_rules_say() {
     let store = Store::new();
-    let mut territories = Territories::new(&store);
+    let territories = Territories::new(&store);
     // The area, whose bound it is, by rule 1, by rule 2.
     for (board, owner, safe, private) in [
         // Three squares around Black, one safe move of three.
@@ -68,7 +68,7 @@ fn bounds_are_what_the_rules_say() {
         ("bb.w", Side::Black, -1, None),
     ] {
         let position: Position = board.parse::<otrera_board::Setup>().unwrap().position_to_move(!owner).unwrap();
-        let found = (by_safe_moves(&position, owner), by_private_squares(&position, owner, &mut territories).unwrap());
+        let found = (by_safe_moves(&position, owner), by_private_squares(&position, owner, &territories).unwrap());
         assert_eq!(found, (safe, private), "{board}");
     }
 }
