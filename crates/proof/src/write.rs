@@ -1,6 +1,6 @@
 //! Writing certificates.
 //!
-//! Claims come in any order, and are kept in about fifty bytes each until they are written, sorted by their areas and
+//! Claims come in any order, and are kept in about sixty bytes each until they are written, sorted by their areas and
 //! cores. If there are several claims about the same areas and core with the same side to move, the one that
 //! says most is written.
 

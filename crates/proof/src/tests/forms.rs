@@ -1,9 +1,11 @@
-use otrera_board::{Position, Side, Symmetry};
+use otrera_board::{Position, Setup, Side, Symmetry};
 use otrera_cgt::Store;
 
 use super::Random;
+use super::solver::write;
 use crate::area::Area;
-use crate::{Answer, Claim, Known, Situation};
+use crate::read::Certificate;
+use crate::{Answer, Claim, Known, Situation, core};
 
 /// The value of a whole situation.
 fn worth(known: &Known<'_>, situation: &Situation) -> otrera_cgt::Value {
@@ -71,5 +73,64 @@ fn an_answer_turns_with_its_area() {
                 assert_eq!(Area::whole(&here).0, Area::whole(&there).0, "{play} on {board}");
             }
         }
+    }
+}
+
+/// Rests of all kinds are found again, with every n that is better for the winner and no other.
+#[test]
+fn claims_are_found_by_areas_core_and_number() {
+    let store = Store::new();
+    let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
+    let boards = ["b..w", "b...w", "b../..w"]
+        .map(|board| board.parse::<Setup>().unwrap().position_to_move(Side::Black).unwrap());
+    let rests = [
+        "0",
+        "-3/4",
+        "5/8",
+        "*",
+        "^3*2",
+        "vv",
+        "{2|0}",
+        "{0|-3}",
+        "7/4+{1|*}",
+        "+-{1,{2|0}}",
+        "{3||2|0}",
+        "{4|1||0|||-2}",
+    ];
+    let rests: Vec<_> = rests.iter().map(|text| store.parse(text).unwrap()).collect();
+    let lists = [&boards[..0], &boards[..1], &boards[1..], &boards[2..], &boards[..]];
+    let plus = |rest, n| store.add(rest, store.integer(n).unwrap()).unwrap();
+    for winner in Side::BOTH {
+        let better = if winner == Side::Black { 1 } else { -1 };
+        let mut claims = Vec::new();
+        for (number, boards) in lists.iter().enumerate() {
+            for &rest in rests.iter().skip(number) {
+                claims.push(Claim::new(boards, rest, Side::White, None));
+                // Says less, so it is left out.
+                claims.push(Claim::new(boards, plus(rest, better), Side::White, None));
+            }
+        }
+        let bytes = write(&store, &root, winner, 3, &claims);
+        let copy = Store::new();
+        let certificate = Certificate::read(&bytes, &copy).unwrap();
+        assert_eq!(certificate.head.claims, claims.len() as u64 / 2);
+        let texts: Vec<String> = rests.iter().map(|&rest| store.display(rest).to_string()).collect();
+        for (number, boards) in lists.iter().enumerate() {
+            for (place, text) in texts.iter().enumerate() {
+                let rest = copy.parse(text).unwrap();
+                let claimed = |n, to_move| {
+                    let rest = copy.add(rest, copy.integer(n).unwrap()).unwrap();
+                    certificate.claims(&Claim::new(boards, rest, to_move, None).situation).unwrap()
+                };
+                let expected = place >= number;
+                assert_eq!([0, better, 9 * better].map(|n| claimed(n, Side::White)), [expected; 3], "{text}");
+                assert!(!claimed(-better, Side::White) && !claimed(0, Side::Black), "{text}");
+            }
+        }
+    }
+    for &rest in &rests {
+        let (core, n) = core(&store, rest).unwrap();
+        assert_eq!(plus(core, n), rest);
+        assert_eq!(crate::core(&store, core).unwrap(), (core, 0));
     }
 }

@@ -188,6 +188,35 @@ fn no_forgery_proves_what_is_wrong() {
     assert!(accepted > 0 && refused > 5000, "{accepted} accepted, {refused} refused");
 }
 
+/// Whoever claims that the loser wins everything, by any moves and for any n, is refused.
+#[test]
+fn no_lie_holds_together() {
+    let mut random = Random(7);
+    let mut claims = 0;
+    for round in 0..60 {
+        let root = random.board(4, 3, [1 + round % 2, 1], 4);
+        let (store, small) = (Store::new(), (round % 5) as u32);
+        let mut solver = Solver::new(&store, small);
+        let loser = !solver.winner(&root);
+        let mut lies = Vec::new();
+        for (mut situation, moves) in solver.reachable(&root) {
+            let answer = match situation.to_move == loser && !moves.is_empty() {
+                true => Some(moves[random.below(moves.len())]),
+                false => None,
+            };
+            // An answer in the rest is an option of the rest as it is.
+            if !matches!(answer, Some(Answer::InRest(_))) {
+                let more = store.integer(random.below(5) as i64 - 2).unwrap();
+                situation.rest = store.add(situation.rest, more).unwrap();
+            }
+            lies.push(Claim { situation, answer });
+        }
+        claims += lies.len();
+        assert!(checked(&write(&store, &root, loser, small, &lies)).is_err(), "{root}");
+    }
+    assert!(claims > 5_000, "{claims}");
+}
+
 #[test]
 fn what_is_no_certificate_gets_a_sentence() {
     let cases: [(&[u8], &str); 5] = [

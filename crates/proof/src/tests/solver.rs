@@ -54,6 +54,20 @@ impl<'s> Solver<'s> {
         (winner, claims)
     }
 
+    /// All situations with a large area that can come about, each with all moves.
+    pub(super) fn reachable(&mut self, position: &Position) -> Vec<(Situation, Vec<Answer>)> {
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        let mut open = vec![Situation::of(position, &self.known).unwrap()];
+        while let Some(situation) = open.pop() {
+            if !situation.areas.is_empty() && seen.insert(situation.clone()) {
+                let (moves, next): (Vec<_>, Vec<_>) = self.children(&situation).into_iter().unzip();
+                open.extend(next);
+                found.push((situation, moves));
+            }
+        }
+        found
+    }
+
     fn solve(&mut self, situation: &Situation) -> Solved {
         if let Some(&solved) = self.solved.get(situation) {
             return solved;
