@@ -125,6 +125,13 @@ Examples:
   otrera territory - < region.txt --time 60 --memory 2G")]
     Territory(TerritoryArgs),
 
+    /// Check whether a certificate proves who wins
+    #[command(after_help = "\
+Examples:
+  otrera verify testdata/line.certificate
+  otrera verify 5x6.certificate --threads 2 --json")]
+    Verify(VerifyArgs),
+
     /// Build the endgame database of all small regions, ask it, check it
     #[command(after_help = "\
 Examples:
@@ -382,6 +389,20 @@ pub(crate) struct TerritoryArgs {
     pub limits: TimeLimit,
 
     /// Give up when the search needs more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// Give up when games need more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
 }

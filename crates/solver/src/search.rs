@@ -227,7 +227,9 @@ impl<'a> Solver<'a> {
                 children.swap_remove(best);
             }
             if self.options.threads > 1 {
-                children.iter_mut().for_each(|child| self.look_up_settled(child));
+                for child in &mut children {
+                    self.look_up_settled(child);
+                }
                 children.retain(|child| child.phi != 0);
             }
         }

@@ -12,6 +12,7 @@ mod show;
 mod tables;
 mod territory;
 mod value;
+mod verify;
 
 use crate::cli::{Cli, Command};
 
@@ -29,6 +30,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Lsg(args) => lsg::run(cli, args),
         Command::Value(args) => value::run(cli, args),
         Command::Territory(args) => territory::run(cli, args),
+        Command::Verify(args) => verify::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),

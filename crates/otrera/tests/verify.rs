@@ -1,0 +1,79 @@
+//! `otrera verify`, as its users start it.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use otrera_board::{Position, Setup, Side};
+use otrera_cgt::Store;
+use otrera_proof::{Answer, Claim, Writer};
+use serde_json::Value;
+
+/// The certificate that docs/certificate.md takes apart.
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/line.certificate")
+}
+
+/// Four squares in a line: White moves next to Black and shoots behind herself, and nobody has a move left.
+fn line(winner: Side) -> Vec<u8> {
+    let store = Store::new();
+    let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
+    let mut writer = Writer::new(&store, &root, winner, 3);
+    let answer = Answer::InArea { index: 0, play: "d1-b1xc1".parse().unwrap() };
+    writer.add(&Claim::new(&[root], store.zero(), Side::White, Some(answer))).unwrap();
+    let mut bytes = Vec::new();
+    writer.write(&mut bytes).unwrap();
+    bytes
+}
+
+fn verify(file: &Path, args: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("otrera").unwrap().arg("verify").arg(file).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_valid_certificate_is_said_to_be_valid() {
+    if std::env::var_os("OTRERA_WRITE_TESTDATA").is_some() {
+        std::fs::write(example(), line(Side::White)).unwrap();
+    }
+    assert_eq!(std::fs::read(example()).unwrap(), line(Side::White), "the writer writes what the document shows");
+    let (code, stdout, stderr) = verify(&example(), &[]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.starts_with("valid: White wins b..w with White to move; 1 claim checked in "), "{stdout}");
+    let (code, stdout, _) = verify(&example(), &["--json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(code, 0);
+    assert_eq!(report["valid"], true);
+    assert_eq!(report["claim"], "White wins b..w with White to move");
+    assert_eq!(report["positions"], 1);
+}
+
+#[test]
+fn a_certificate_that_proves_nothing_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("c");
+    let mut damaged = line(Side::White);
+    damaged[108] ^= 1;
+    let cases = [
+        (
+            line(Side::Black),
+            "claim 1 (b/././w + 0, White to move) does not hold: after a1-a2xa3 in b/././w nothing is claimed about \
+             -1, Black to move",
+        ),
+        (damaged, "the certificate is damaged or cut short"),
+        (b"GIF89a".to_vec(), "this is not a certificate"),
+        (Vec::new(), "this is not a certificate"),
+    ];
+    for (bytes, sentence) in cases {
+        std::fs::write(&file, bytes).unwrap();
+        let (code, stdout, stderr) = verify(&file, &[]);
+        assert_eq!((code, stdout.as_str()), (2, ""));
+        assert_eq!(stderr, format!("otrera: {}: {sentence}\n", file.display()));
+        let (code, stdout, _) = verify(&file, &["--json"]);
+        let report: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!((code, &report["valid"], &report["reason"]), (2, &false.into(), &sentence.into()));
+    }
+    let (code, _, stderr) = verify(&directory.path().join("none"), &[]);
+    assert_eq!(code, 2);
+    assert!(stderr.contains("the file cannot be read"), "{stderr}");
+}

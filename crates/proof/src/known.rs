@@ -1,0 +1,103 @@
+//! What areas are worth: exactly, where they are territories or small.
+//!
+//! The value of a small area is worked out by plain recursion: play every move of either side, add up the values of the
+//! areas that are left, and bring the game with these options into canonical form. A territory is worth the number of
+//! moves that its owner can make there.
+
+use otrera_board::areas::{self, Kind};
+use otrera_board::{Bits, Position, Side};
+use otrera_cgt::{Interrupted, Store, Value};
+
+use crate::area::Area;
+use crate::claim::Situation;
+use crate::memo::Memo;
+use crate::territory::{Territories, Territory};
+
+/// Splits positions into situations. Remembers the values of the areas that it met; clones share them.
+#[derive(Clone)]
+pub struct Known<'s> {
+    store: &'s Store,
+    small: u32,
+    values: Memo<Value>,
+    territories: Territories<'s>,
+}
+
+impl Situation {
+    /// The situation of a whole position.
+    pub fn of<B: Bits>(position: &Position<B>, known: &Known<'_>) -> Result<Situation, Interrupted> {
+        let position = position.resized().expect("every board fits into 128 bits");
+        let (mut areas, rest) = known.split(&position)?;
+        areas.sort_unstable();
+        Ok(Situation { areas, rest, to_move: position.to_move() })
+    }
+}
+
+impl<'s> Known<'s> {
+    /// Areas of at most `small` squares, amazons counted, are replaced by their values.
+    pub fn new(store: &'s Store, small: u32) -> Known<'s> {
+        Known { store, small, values: Memo::new(), territories: Territories::new(store) }
+    }
+
+    /// Where the games are kept.
+    pub fn store(&self) -> &'s Store {
+        self.store
+    }
+
+    /// The large areas of a position, in no order, and the sum of all others.
+    pub(crate) fn split(&self, position: &Position) -> Result<(Vec<Area>, Value), Interrupted> {
+        let (mut large, mut sum) = (Vec::new(), self.store.zero());
+        for area in areas::basic(position) {
+            match area.kind {
+                Kind::Active if area.squares.count() > self.small => large.push(Area::of(position, area.squares).0),
+                _ => sum = self.store.add(sum, self.worth(position, &area)?)?,
+            }
+        }
+        Ok((large, sum))
+    }
+
+    /// The value of a whole position, however large its areas are.
+    pub(crate) fn value(&self, position: &Position) -> Result<Value, Interrupted> {
+        let mut sum = self.store.zero();
+        for area in areas::basic(position) {
+            sum = self.store.add(sum, self.worth(position, &area)?)?;
+        }
+        Ok(sum)
+    }
+
+    fn worth(&self, position: &Position, area: &areas::Area) -> Result<Value, Interrupted> {
+        match area.kind {
+            Kind::Dead => Ok(self.store.zero()),
+            Kind::Active => self.active(Area::of(position, area.squares).0),
+            Kind::Territory(owner) => {
+                let territory = Territory {
+                    grid: position.grid(),
+                    empty: position.empty() & area.squares,
+                    free: position.amazons(owner) & area.squares,
+                    blockers: u128::NONE,
+                };
+                let moves = self.store.integer(self.territories.longest(&territory)?.into())?;
+                Ok(if owner == Side::Black { moves } else { -moves })
+            }
+        }
+    }
+
+    fn active(&self, area: Area) -> Result<Value, Interrupted> {
+        if let Some(known) = self.values.get(&area) {
+            return Ok(known);
+        }
+        self.store.check_limits(0)?;
+        let [left, right] = Side::BOTH.map(|side| self.options(&area.position(side)));
+        let value = self.store.game(&left?, &right?)?;
+        Ok(self.values.put(area, value))
+    }
+
+    /// The values after each move.
+    fn options(&self, position: &Position) -> Result<Vec<Value>, Interrupted> {
+        let after = |action| {
+            let mut child = *position;
+            child.play_unchecked(action);
+            self.value(&child)
+        };
+        position.actions().into_iter().map(after).collect()
+    }
+}

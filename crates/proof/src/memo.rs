@@ -1,0 +1,47 @@
+//! What was worked out about areas, up to a bounded number of them, shared between threads.
+
+use std::hash::BuildHasher as _;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::area::Area;
+
+/// Most areas remembered at once: at about 100 bytes each, 400 MB.
+const MOST: usize = 1 << 22;
+/// Tables that the areas are spread over, so that threads seldom wait for each other. A table that is full is emptied.
+const TABLES: usize = 64;
+
+/// Facts about areas. Clones share them.
+pub(crate) struct Memo<T>(Arc<[Mutex<FxHashMap<Area, T>>; TABLES]>);
+
+impl<T> Clone for Memo<T> {
+    fn clone(&self) -> Memo<T> {
+        Memo(Arc::clone(&self.0))
+    }
+}
+
+impl<T: Copy> Memo<T> {
+    pub(crate) fn new() -> Memo<T> {
+        Memo(Arc::new(std::array::from_fn(|_| Mutex::default())))
+    }
+
+    pub(crate) fn get(&self, area: &Area) -> Option<T> {
+        self.table(area).get(area).copied()
+    }
+
+    pub(crate) fn put(&self, area: Area, fact: T) -> T {
+        let mut table = self.table(&area);
+        if table.len() >= MOST / TABLES {
+            table.clear();
+        }
+        table.insert(area, fact);
+        fact
+    }
+
+    fn table(&self, area: &Area) -> MutexGuard<'_, FxHashMap<Area, T>> {
+        // The tables themselves use the lowest and the highest bits of the same hash.
+        let number = (FxBuildHasher.hash_one(area) >> 32) as usize % TABLES;
+        self.0[number].lock().expect("nothing panics while it has a table")
+    }
+}

@@ -1,0 +1,136 @@
+use otrera_board::{Position, Setup, Side, Symmetry};
+use otrera_cgt::Store;
+
+use super::Random;
+use super::solver::write;
+use crate::area::Area;
+use crate::read::Certificate;
+use crate::{Answer, Claim, Known, Situation, core};
+
+/// The value of a whole situation.
+fn worth(known: &Known<'_>, situation: &Situation) -> otrera_cgt::Value {
+    let areas: Vec<_> = situation.areas.iter().map(|area| known.value(&area.position(Side::Black)).unwrap()).collect();
+    known.store().sum(areas.into_iter().chain([situation.rest])).unwrap()
+}
+
+#[test]
+fn a_situation_has_one_form_and_the_value_of_the_board() {
+    let store = Store::new();
+    let mut random = Random(2);
+    let mut several = 0;
+    for round in 0..600 {
+        let known = Known::new(&store, (round % 4) as u32);
+        let board = random.board(5, 4, [1 + round % 2, 2], 11);
+        let situation = Situation::of(&board, &known).unwrap();
+        several += usize::from(situation.areas.len() > 1);
+        assert!(situation.areas.is_sorted());
+        assert_eq!(worth(&known, &situation), known.value(&board).unwrap(), "{board}");
+        for symmetry in Symmetry::ALL {
+            assert_eq!(Situation::of(&board.transformed(symmetry), &known).unwrap(), situation, "{board}");
+        }
+        let narrow: Position<u64> = board.resized().unwrap();
+        assert_eq!(Situation::of(&narrow, &known).unwrap(), situation);
+    }
+    assert!(several >= 5, "{several}");
+}
+
+#[test]
+fn an_area_is_read_as_it_was_written() {
+    let mut random = Random(3);
+    for _ in 0..1000 {
+        let (width, height) = (1 + random.below(7), 1 + random.below(7));
+        let burnt = random.below(9);
+        let board = random.board(width, height, [1, 1], burnt);
+        let (area, placement) = Area::whole(&board);
+        assert_eq!(Area::read(area.bytes()), Some(area));
+        assert_eq!(Area::whole(&area.position(Side::White)).0, area, "{area} is in form");
+        assert!(area.size().width() <= area.size().height());
+        for square in board.squares(board.unburnt()) {
+            assert_eq!(area.position(Side::Black).cell(placement.square(square)), board.cell(square));
+        }
+    }
+    for bytes in [&[][..], &[1], &[1, 2], &[0, 1, 0], &[12, 12, 0], &[1, 3, 0b01_10_11_01]] {
+        assert_eq!(Area::read(bytes), None, "{bytes:?}");
+    }
+}
+
+/// A move on some board is the same move in the claim.
+#[test]
+fn an_answer_turns_with_its_area() {
+    let store = Store::new();
+    let mut random = Random(4);
+    for _ in 0..300 {
+        let boards = [random.board(4, 3, [1, 1], 3), random.board(3, 3, [1, 1], 1)];
+        let to_move = Side::BOTH[random.below(2)];
+        let boards = boards.map(|board| board.with_to_move(to_move));
+        for (index, board) in boards.iter().enumerate() {
+            for play in board.moves() {
+                let claim = Claim::new(&boards, store.zero(), to_move, Some(Answer::InArea { index, play }));
+                let Some(Answer::InArea { index: place, play: turned }) = claim.answer else { panic!("an answer") };
+                let (mut here, mut there) = (*board, claim.situation.areas[place].position(to_move));
+                here.play(play).unwrap();
+                there.play(turned).unwrap();
+                assert_eq!(Area::whole(&here).0, Area::whole(&there).0, "{play} on {board}");
+            }
+        }
+    }
+}
+
+/// Rests of all kinds are found again, with every n that is better for the winner and no other.
+#[test]
+fn claims_are_found_by_areas_core_and_number() {
+    let store = Store::new();
+    let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
+    let boards = ["b..w", "b...w", "b../..w"]
+        .map(|board| board.parse::<Setup>().unwrap().position_to_move(Side::Black).unwrap());
+    let rests = [
+        "0",
+        "-3/4",
+        "5/8",
+        "*",
+        "^3*2",
+        "vv",
+        "{2|0}",
+        "{0|-3}",
+        "7/4+{1|*}",
+        "+-{1,{2|0}}",
+        "{3||2|0}",
+        "{4|1||0|||-2}",
+    ];
+    let rests: Vec<_> = rests.iter().map(|text| store.parse(text).unwrap()).collect();
+    let lists = [&boards[..0], &boards[..1], &boards[1..], &boards[2..], &boards[..]];
+    let plus = |rest, n| store.add(rest, store.integer(n).unwrap()).unwrap();
+    for winner in Side::BOTH {
+        let better = if winner == Side::Black { 1 } else { -1 };
+        let mut claims = Vec::new();
+        for (number, boards) in lists.iter().enumerate() {
+            for &rest in rests.iter().skip(number) {
+                claims.push(Claim::new(boards, rest, Side::White, None));
+                // Says less, so it is left out.
+                claims.push(Claim::new(boards, plus(rest, better), Side::White, None));
+            }
+        }
+        let bytes = write(&store, &root, winner, 3, &claims);
+        let copy = Store::new();
+        let certificate = Certificate::read(&bytes, &copy).unwrap();
+        assert_eq!(certificate.head.claims, claims.len() as u64 / 2);
+        let texts: Vec<String> = rests.iter().map(|&rest| store.display(rest).to_string()).collect();
+        for (number, boards) in lists.iter().enumerate() {
+            for (place, text) in texts.iter().enumerate() {
+                let rest = copy.parse(text).unwrap();
+                let claimed = |n, to_move| {
+                    let rest = copy.add(rest, copy.integer(n).unwrap()).unwrap();
+                    certificate.claims(&Claim::new(boards, rest, to_move, None).situation).unwrap()
+                };
+                let expected = place >= number;
+                assert_eq!([0, better, 9 * better].map(|n| claimed(n, Side::White)), [expected; 3], "{text}");
+                assert!(!claimed(-better, Side::White) && !claimed(0, Side::Black), "{text}");
+            }
+        }
+    }
+    for &rest in &rests {
+        let (core, n) = core(&store, rest).unwrap();
+        assert_eq!(plus(core, n), rest);
+        assert_eq!(crate::core(&store, core).unwrap(), (core, 0));
+    }
+}
