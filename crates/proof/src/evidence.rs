@@ -16,6 +16,9 @@ const SAFE: u32 = 3;
 /// Empty neighbours of two amazons that make two moves safe, at least [`SAFE`] of each; docs/certificate.md, the proof of rule 1.
 const TWICE_SAFE: u32 = 7;
 
+/// Blockers of whom all sets are tried.
+const MOST_SPARED: u32 = 4;
+
 /// Says which situations are evident, by bounds of their areas. Clones share what they worked out.
 #[derive(Clone)]
 pub struct Evidence<'s> {
@@ -58,7 +61,8 @@ impl<'s> Evidence<'s> {
 
 /// Rule 1. The area is alone on the board, and the other side is to move.
 pub(crate) fn by_safe_moves(position: &Position, owner: Side) -> i64 {
-    i64::from(2 * safe_moves(position, position.amazons(owner))) - i64::from(position.empty().count())
+    i64::from(2 * safe_moves(position, position.amazons(owner), position.unburnt()))
+        - i64::from(position.empty().count())
 }
 
 /// Rule 2; `None` without private squares.
@@ -74,17 +78,27 @@ pub(crate) fn by_private_squares(
     }
     let holders = position.amazons(owner) & grid.spread(private);
     let blockers = holders & grid.spread(position.unburnt() & !private & !holders);
-    let territory = Territory { grid, empty: private, free: holders & !blockers, blockers };
-    let inside = i64::from(territories.longest(&territory)?);
     let outside = i64::from((empty & !private).count());
-    let safe = safe_moves(position, position.amazons(owner) & !holders);
-    Ok(Some(inside - outside + i64::from(2 * safe)))
+    let others = position.amazons(owner) & !holders;
+    let mut best = None;
+    // All sets of blockers may be spared; none, where there are very many.
+    let mut spared = if blockers.count() <= MOST_SPARED { blockers } else { 0 };
+    loop {
+        let territory = Territory { grid, empty: private, free: holders & !blockers, blockers: blockers & !spared };
+        let inside = i64::from(territories.longest(&territory)?);
+        let safe = safe_moves(position, others | spared, position.unburnt() & !private);
+        best = best.max(Some(inside - outside + i64::from(2 * safe)));
+        if spared == 0 {
+            return Ok(best);
+        }
+        spared = (spared - 1) & blockers;
+    }
 }
 
-/// How many moves the owner of these amazons is sure of with them. The other side is to move.
-fn safe_moves(position: &Position, amazons: u128) -> u32 {
+/// How many moves the owner of these amazons is sure of with them, to squares of a set. The other side is to move.
+fn safe_moves(position: &Position, amazons: u128, squares: u128) -> u32 {
     let grid = position.grid();
-    let open = |empty: u128, amazons: u128| grid.spread(amazons) & empty;
+    let open = |empty: u128, amazons: u128| grid.spread(amazons) & empty & squares;
     let around: Vec<u128> = amazons.points().map(|amazon| open(position.empty(), u128::bit(amazon))).collect();
     let twice = around.iter().enumerate().any(|(i, &a)| {
         around[..i].iter().any(|&b| {

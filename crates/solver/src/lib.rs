@@ -10,6 +10,7 @@ mod evaluate;
 mod options;
 mod search;
 mod situation;
+mod strategy;
 mod table;
 
 pub use options::Options;

@@ -101,6 +101,22 @@ impl<'a> Solver<'a> {
         Stats { expanded, evaluated }
     }
 
+    pub(crate) fn evaluator(&self) -> &Evaluator<'a> {
+        &self.evaluator
+    }
+
+    /// Who wins a situation, if the table knows.
+    pub(crate) fn is_settled(&self, situation: &Situation) -> Option<Answer> {
+        let (core, ahead) = situation.split(self.book.store());
+        let (key, ahead) = (situation.key(core), ahead as i16);
+        let entry = self.table.get(key)?;
+        match ahead {
+            _ if ahead >= entry.won => Some(Answer::Won),
+            _ if ahead <= entry.lost => Some(Answer::Lost),
+            _ => None,
+        }
+    }
+
     /// The part of the table that is in use, from 0 to 1.
     pub fn load(&self) -> f64 {
         self.table.load()
@@ -198,15 +214,17 @@ impl<'a> Solver<'a> {
         };
         loop {
             // Step 1. The numbers of the node, and its best child.
-            let Numbers { phi, delta, best, second } = self.numbers_of(&children);
-            if phi >= phi_limit || delta >= delta_limit || phi == 0 || delta == 0 {
-                let numbers = match (phi, delta) {
-                    (0, _) => (0, NEVER),
-                    (_, 0) => (NEVER, 0),
-                    open => open,
-                };
-                self.keep(key, ahead, numbers, self.counters.expanded.load(Ordering::Relaxed) - before + 1);
+            let Numbers { phi, looks, delta, best, second } = self.numbers_of(&children);
+            let work = self.counters.expanded.load(Ordering::Relaxed) - before + 1;
+            if phi == 0 || delta == 0 {
+                let numbers = if phi == 0 { (0, NEVER) } else { (NEVER, 0) };
+                self.keep(key, ahead, numbers, work);
                 return Ok(numbers);
+            }
+            if looks >= phi_limit || delta >= delta_limit {
+                // What others at work make it look like is for the way up, and not to be remembered.
+                self.keep(key, ahead, (phi, delta), work);
+                return Ok((looks, delta));
             }
             if self.is_over() {
                 return Err(Interrupted::Stopped);
@@ -236,8 +254,8 @@ impl<'a> Solver<'a> {
     }
 
     fn numbers_of(&self, children: &[Child]) -> Numbers {
-        let mut numbers = Numbers { phi: NEVER, delta: 0, best: usize::MAX, second: NEVER };
-        let (mut best_looks, mut most, mut sum) = (NEVER, 0, 0_u64);
+        let mut numbers = Numbers { phi: NEVER, looks: NEVER, delta: 0, best: usize::MAX, second: NEVER };
+        let (mut most, mut sum) = (0, 0_u64);
         for (number, child) in children.iter().enumerate() {
             numbers.phi = numbers.phi.min(child.delta);
             most = most.max(child.phi);
@@ -249,9 +267,9 @@ impl<'a> Solver<'a> {
                     child.delta.saturating_add(child.delta / 2 * u32::from(busy)).saturating_add(busy.into())
                 }
             };
-            if looks < best_looks || numbers.best == usize::MAX {
-                numbers.second = best_looks;
-                best_looks = looks;
+            if looks < numbers.looks || numbers.best == usize::MAX {
+                numbers.second = numbers.looks;
+                numbers.looks = looks;
                 numbers.best = number;
             } else if looks < numbers.second {
                 numbers.second = looks;
@@ -331,6 +349,8 @@ impl<'a> Solver<'a> {
 /// The numbers of a node.
 struct Numbers {
     phi: u32,
+    /// The proof number with children that other threads are in looking worse.
+    looks: u32,
     delta: u32,
     /// The child to go to.
     best: usize,

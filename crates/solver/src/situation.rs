@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 
 /// A sum of large areas and a known game, Left (Black) to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// Each in its least orientation, in order.
     pub areas: SmallVec<[Patch<u64>; 2]>,

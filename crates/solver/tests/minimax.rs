@@ -1,0 +1,179 @@
+//! The solver against plain minimax on random small positions, with everything and with each technique by itself; bounds
+//! against exact values; and certificates, checked.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use otrera_atlas::region::Walk;
+use otrera_atlas::{AreaValues, Atlas, Builder, Patch};
+use otrera_board::{Position, Setup, Side, areas};
+use otrera_cgt::{Limits, Store};
+use otrera_proof::{Work, check};
+use otrera_solver::bounds::{Rules, bounds};
+use otrera_solver::{Answer, Book, Options, Solver};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn atlas() -> &'static Atlas {
+    static ATLAS: OnceLock<Atlas> = OnceLock::new();
+    ATLAS.get_or_init(|| {
+        let store = Store::new();
+        let mut builder = Builder::new(&store);
+        for _ in 0..6 {
+            builder.next_size(Walk::quiet(2)).unwrap();
+        }
+        let mut file = Cursor::new(Vec::new());
+        builder.write(&mut file, 1000, Walk::quiet(2)).unwrap();
+        Atlas::new(file.into_inner()).unwrap()
+    })
+}
+
+/// Knuth's linear congruential generator, its high bits.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// A board from 3x3 to 4x4 and 3x5, one to three amazons a side, up to eight arrows.
+    fn position(&mut self) -> Position<u64> {
+        let (width, height) = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5), (5, 3)][self.below(6)];
+        let mut cells = vec!['.'; width * height];
+        // Boards with much room take minimax too long.
+        let arrows = self.below(9).max((width * height).saturating_sub(9));
+        for (sign, count) in [('b', 1 + self.below(3)), ('w', 1 + self.below(3)), ('#', arrows)] {
+            for _ in 0..count {
+                let free: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] == '.').collect();
+                if !free.is_empty() {
+                    cells[free[self.below(free.len())]] = sign;
+                }
+            }
+        }
+        let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+        let side = ['b', 'w'][self.below(2)];
+        format!("{} {side}", rows.join("/")).parse::<Setup>().unwrap().position().unwrap().resized().unwrap()
+    }
+}
+
+/// Whether the side to move wins, by nothing but the rules.
+fn wins(position: &Position<u64>, known: &mut HashMap<Position<u64>, bool>) -> bool {
+    if let Some(&wins) = known.get(position) {
+        return wins;
+    }
+    let result = position.actions().into_iter().any(|action| {
+        let mut next = *position;
+        next.play_unchecked(action);
+        !wins(&next, known)
+    });
+    known.insert(*position, result);
+    result
+}
+
+fn presets() -> Vec<(&'static str, Options)> {
+    let full = Options { memory: 1 << 18, ..Options::FULL };
+    let plain = Options { memory: 1 << 18, ..Options::PLAIN };
+    vec![
+        ("full", full),
+        ("two threads", Options { threads: 2, ..full }),
+        ("a tiny table", Options { memory: 1 << 12, ..full }),
+        ("plain", plain),
+        ("safe moves", Options { rules: Rules { safe: true, private: false }, ..plain }),
+        ("private squares", Options { rules: Rules { safe: false, private: true }, ..plain }),
+        ("guesses", Options { guess: true, ..plain }),
+        ("known areas", Options { small: 6, ..plain }),
+    ]
+}
+
+#[test]
+fn the_solver_agrees_with_minimax() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let mut random = Random(1);
+    let presets = presets();
+    for number in 0..20_000 {
+        let position = random.position();
+        let expected = if wins(&position, &mut HashMap::new()) { Answer::Won } else { Answer::Lost };
+        // Everything always, and the others in turn.
+        for at in [0, 1 + number % (presets.len() - 1)] {
+            let (name, options) = presets[at];
+            let answer = Solver::new(&book, options, &NEVER).solve(&position).unwrap();
+            assert_eq!(answer, expected, "{name}: {position}");
+        }
+    }
+}
+
+#[test]
+fn bounds_hold() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let mut values = AreaValues::new(&store);
+    let mut random = Random(2);
+    let mut compared = 0;
+    while compared < 4000 {
+        let position = random.position();
+        for area in areas::basic(&position).into_iter().filter(|area| area.kind == areas::Kind::Active) {
+            let patch = Patch::whole(&position).cropped(area.squares);
+            let value = values.position(&patch.position(Side::Black)).unwrap();
+            for (safe, private) in [(false, false), (true, false), (false, true), (true, true)] {
+                let (low, high) = bounds(&book, &patch, Rules { safe, private });
+                let [low, high] = [low, high].map(|n| store.integer(n.into()).unwrap());
+                assert!(store.le(low, value).unwrap() && store.le(value, high).unwrap(), "{position} {safe} {private}");
+            }
+            compared += 1;
+        }
+    }
+}
+
+#[test]
+fn certificates_are_accepted() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let mut random = Random(3);
+    for number in 0..300 {
+        let position = random.position();
+        let memory = if number % 3 == 0 { 1 << 12 } else { 1 << 18 };
+        let mut solver = Solver::new(&book, Options { memory, ..Options::FULL }, &NEVER);
+        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
+        let mut file = Vec::new();
+        writer.write(&mut file).unwrap();
+        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
+        let winner = if answer == Answer::Won { position.to_move() } else { !position.to_move() };
+        assert_eq!(verdict.winner, winner, "{position}");
+    }
+}
+
+#[test]
+fn small_boards_are_won_by_whom_the_paper_says() {
+    // Song & Müller 2014, Table I, width x height.
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    for (board, expected) in [("start:4x4", Answer::Lost), ("start:5x4", Answer::Won)] {
+        let position = board.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
+        assert_eq!(answer, expected, "{board}");
+        let mut file = Vec::new();
+        writer.write(&mut file).unwrap();
+        let work = Work { threads: 2, limits: Limits::default(), progress: &|_| () };
+        assert!(check(&file, &work).is_ok(), "{board}");
+    }
+}
+
+/// One thread, the same question: the same nodes.
+#[test]
+fn a_search_repeats_itself() {
+    let nodes = || {
+        let store = Store::new();
+        let book = Book::new(atlas(), &store).unwrap().unwrap();
+        let position = "start:4x4".parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        solver.solve(&position).unwrap();
+        solver.stats()
+    };
+    assert_eq!(nodes(), nodes());
+}
