@@ -125,6 +125,14 @@ Examples:
   otrera territory - < region.txt --time 60 --memory 2G")]
     Territory(TerritoryArgs),
 
+    /// Find out who wins with best play, and a move that does it
+    #[command(after_help = "\
+Examples:
+  otrera solve start:4x4
+  otrera solve start:5x5 --threads 2 --certificate 5x5.certificate
+  otrera solve 'b..w/..../w..b b' --time 60 --json")]
+    Solve(SolveArgs),
+
     /// Check whether a certificate proves who wins
     #[command(after_help = "\
 Examples:
@@ -391,6 +399,51 @@ pub(crate) struct TerritoryArgs {
     /// Give up when the search needs more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
+}
+
+/// What a search uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preset {
+    /// Everything
+    Full,
+    /// df-pn and nothing else, for comparison
+    Plain,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
+    pub position: String,
+
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// Write the proof here, for `otrera verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
+    /// What to use
+    #[arg(long, value_name = "PRESET", default_value = "full")]
+    pub preset: Preset,
+
+    /// Give up after so many nodes, with exit code 1
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+
+    /// Threads to use; with one, the same question has the same nodes every time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: NonZeroUsize,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Memory for what the search remembers
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+
+    /// The atlas [default: as for `otrera atlas`]
+    #[arg(long, value_name = "FILE")]
+    pub atlas: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -14,5 +14,5 @@ mod strategy;
 mod table;
 
 pub use options::Options;
-pub use search::{Answer, Solver, Stats};
+pub use search::{Answer, Solver, Stats, Watch};
 pub use situation::{Book, Situation, Step};

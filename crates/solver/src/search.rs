@@ -7,6 +7,7 @@
 //! Threads share the table and search the same tree. A child that another thread is in looks worse for as long, so that
 //! they go different ways (virtual proof numbers, Pawlewicz & Hayward 2013).
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use otrera_board::Position;
@@ -55,7 +56,24 @@ pub struct Solver<'a> {
     table: Table,
     evaluator: Evaluator<'a>,
     stop: &'a AtomicBool,
-    counters: Counters,
+    counters: Arc<Counters>,
+}
+
+/// How many nodes a search has expanded, to be asked while it goes on.
+#[derive(Clone)]
+pub struct Watch(Arc<Counters>);
+
+impl Watch {
+    /// Nodes so far.
+    pub fn expanded(&self) -> u64 {
+        self.0.expanded.load(Ordering::Relaxed)
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Watch({})", self.expanded())
+    }
 }
 
 /// What threads count together.
@@ -85,13 +103,18 @@ impl<'a> Solver<'a> {
             table: Table::new((options.memory - bounds).min(FIRST_TABLE)),
             evaluator: Evaluator::new(book, options, bounds),
             stop,
-            counters: Counters {
+            counters: Arc::new(Counters {
                 expanded: AtomicU64::new(0),
                 evaluated: AtomicU64::new(0),
                 busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
                 over: AtomicBool::new(false),
-            },
+            }),
         }
+    }
+
+    /// Something to look at while it searches.
+    pub fn watch(&self) -> Watch {
+        Watch(Arc::clone(&self.counters))
     }
 
     /// How it went so far.

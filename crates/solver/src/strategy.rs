@@ -60,6 +60,34 @@ impl<'a> Solver<'a> {
         Ok((answer, writer))
     }
 
+    /// A move that wins a position; `None` if it is lost.
+    pub fn winning_move(&mut self, position: &Position<u64>) -> Result<Option<Move>, Interrupted> {
+        if self.solve(position)? == Answer::Lost {
+            return Ok(None);
+        }
+        let mut open = Vec::new();
+        for action in position.actions() {
+            let mut next = *position;
+            next.play_unchecked(action);
+            let child = self.book.situation_with(&next, self.options.small)?;
+            match self.evaluator().evaluate(&child)? {
+                Known::Lost => return Ok(Some(position.name(action))),
+                Known::Won => {}
+                Known::Open(..) if self.is_settled(&child) == Some(Answer::Lost) => {
+                    return Ok(Some(position.name(action)));
+                }
+                Known::Open(..) => open.push((action, child)),
+            }
+        }
+        open.sort_by_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |(_, delta)| delta));
+        for (action, child) in open {
+            if self.solve_situation(&child)? == Answer::Lost {
+                return Ok(Some(position.name(action)));
+            }
+        }
+        unreachable!("a position that is won has a move that wins")
+    }
+
     /// A move after which the opponent has lost, in a situation that is won.
     fn winning_step(&mut self, situation: &Situation) -> Result<(Step, Situation), Interrupted> {
         let mut open = Vec::new();

@@ -9,6 +9,7 @@ mod man;
 mod moves;
 mod perft;
 mod show;
+mod solve;
 mod tables;
 mod territory;
 mod value;
@@ -30,6 +31,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Lsg(args) => lsg::run(cli, args),
         Command::Value(args) => value::run(cli, args),
         Command::Territory(args) => territory::run(cli, args),
+        Command::Solve(args) => solve::run(cli, args),
         Command::Verify(args) => verify::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),

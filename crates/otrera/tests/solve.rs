@@ -1,0 +1,93 @@
+//! `otrera solve`, as its users start it.
+
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(TempDir::new().unwrap());
+        assert_eq!(place.run(&["atlas", "build", "--size", "5"]).0, 0);
+        place
+    }
+
+    fn run(&self, words: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
+        let output = command.args(words).env("OTRERA_ATLAS", self.0.path().join("atlas.otrera")).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().into()
+    }
+}
+
+#[test]
+fn a_board_is_solved_and_its_certificate_is_valid() {
+    let place = Place::new();
+    let file = place.path("4x4.certificate");
+    let (code, stdout, stderr) = place.run(&["solve", "start:4x4", "--certificate", &file, "--json"]);
+    assert_eq!(code, 0, "{stderr}");
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    // Song & Müller 2014, Table I: the second player, who is Black.
+    assert_eq!((&answer["winner"], &answer["move"]), (&"black".into(), &Value::Null));
+    assert!(answer["nodes"].as_u64().unwrap() > 0 && answer["threads"] == 1);
+    let (code, stdout, _) = place.run(&["verify", &file, "--json"]);
+    let verdict: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &verdict["valid"]), (0, &true.into()));
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let (code, _, stderr) = place.run(&["verify", &file]);
+    assert_eq!((code, stderr.lines().count()), (2, 1), "{stderr}");
+}
+
+#[test]
+fn a_winning_move_wins() {
+    let place = Place::new();
+    let board = "b../.../..w w";
+    let (_, stdout, _) = place.run(&["solve", board, "--json"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    let (_, stdout, _) = place.run(&["solve", board, "--play", answer["move"].as_str().unwrap(), "--json"]);
+    let after: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&after["to_move"], &after["winner"]), (&"black".into(), &"white".into()));
+}
+
+#[test]
+fn boards_with_little_on_them_have_an_answer() {
+    let place = Place::new();
+    for (board, winner) in [
+        ("... w", "black"),
+        ("bw w", "black"),
+        ("b.. w", "black"),
+        ("b.. b", "black"),
+        ("w.. w", "white"),
+        ("### b", "white"),
+    ] {
+        let (code, stdout, stderr) = place.run(&["solve", board, "--json"]);
+        assert_eq!(code, 0, "{board}: {stderr}");
+        let answer: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(answer["winner"], winner, "{board}");
+    }
+}
+
+#[test]
+fn limits_and_bad_input_get_one_sentence() {
+    let place = Place::new();
+    for (words, code, part) in [
+        (&["solve", "start:6x6", "--nodes", "100"][..], 1, "who wins is not known"),
+        (&["solve", "start:6x6", "--time", "0.2"], 1, "who wins is not known"),
+        (&["solve", "start:10x10"], 2, "up to 64 squares"),
+        (&["solve", "start:4x4", "--certificate", "/"], 2, "directory"),
+        (&["solve", "x..|..o"], 2, "no side to move"),
+    ] {
+        let (found, stdout, stderr) = place.run(words);
+        assert_eq!((found, stdout.as_str(), stderr.lines().count()), (code, "", 1), "{words:?}: {stderr}");
+        assert!(stderr.contains(part), "{words:?}: {stderr}");
+    }
+}
