@@ -502,7 +502,7 @@ pub(crate) struct AtlasFile {
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasBuildArgs {
-    /// Squares of the largest regions: 7 takes seconds and 25 MB, 8 half a minute and 200 MB, 9 many minutes and 2.6 GB
+    /// Squares of the largest regions: 7 takes seconds and 25 MB, 8 half a minute and 200 MB
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=MAX_SIZE as i64))]
     pub size: u32,
 

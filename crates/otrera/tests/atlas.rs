@@ -127,6 +127,10 @@ fn a_stopped_build_is_gone_on_with() {
         run(otrera(directory.path()).args(["atlas", "build", "--size", "8", "--time", "0.3", "--file"]).arg(&file));
     assert_eq!(code, 1, "{stderr}");
     assert!(stderr.contains("stopped: sizes up to"), "{stderr}");
+    let (code, _, stderr) =
+        run(otrera(directory.path()).args(["atlas", "build", "--size", "7", "--memory", "10M", "--file"]).arg(&file));
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("more memory than the limit allows"), "{stderr}");
     let info = json(otrera(directory.path()).args(["atlas", "info", "--file"]).arg(&file));
     assert_eq!(info["size"], 5, "the old file stays");
 }

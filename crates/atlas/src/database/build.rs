@@ -3,6 +3,7 @@
 use otrera_cgt::{Interrupted, Store};
 
 use super::layer::{Layer, Taken};
+use super::states::{self, OPEN};
 use super::{MAX_SIZE, guarded_size};
 use crate::census::{Graphs, Walker};
 use crate::graph::Splitter;
@@ -19,6 +20,17 @@ impl<'s> Builder<'s> {
     /// Nothing done yet.
     pub fn new(store: &'s Store) -> Builder<'s> {
         Builder { store, layers: Vec::new() }
+    }
+
+    /// Memory of what is done, in bytes, the games not counted.
+    pub fn bytes(&self) -> usize {
+        let value = size_of::<otrera_cgt::Value>();
+        let of = |layer: &Layer| {
+            let territory: usize = layer.territory.iter().map(|moves| moves.len()).sum();
+            let values: usize = layer.open.iter().chain(&layer.guarded).map(|values| values.len()).sum();
+            territory + value * values
+        };
+        self.layers.iter().map(of).sum()
     }
 
     /// The largest size that is done.
@@ -43,9 +55,12 @@ impl<'s> Builder<'s> {
         let mut codes: Vec<Box<[u8]>> = graphs.into_map().into_keys().collect();
         codes.sort_unstable();
 
+        // All of the size is in memory at the end: a byte for each territory, a value for each open area.
+        let entry = 1 + size_of::<otrera_cgt::Value>();
+        let beside = self.bytes() + codes.len() * states::count(OPEN, size) * entry;
         let (store, layers) = (self.store, &self.layers);
         let solved = in_parallel(walk, codes.len(), Splitter::default, |splitter, graph| {
-            store.check_limits(0)?;
+            store.check_limits(beside)?;
             let taken = Taken::new(layers, &codes[graph], splitter);
             Ok((taken.territory(layers), taken.open(layers, store)?))
         })?;
@@ -57,7 +72,7 @@ impl<'s> Builder<'s> {
             let codes = &self.layers[guarded - 1].codes;
             let quiet = Walk { progress: &|| (), ..walk };
             let values = in_parallel(quiet, codes.len(), Splitter::default, |splitter, graph| {
-                store.check_limits(0)?;
+                store.check_limits(beside)?;
                 Taken::new(smaller, &codes[graph], splitter).guarded(smaller, store)
             })?;
             self.layers[guarded - 1].guarded = values;
