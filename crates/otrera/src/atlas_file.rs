@@ -9,10 +9,10 @@ use anyhow::{Context as _, bail};
 use etcetera::BaseStrategy as _;
 use otrera_atlas::region::Walk;
 use otrera_atlas::{Atlas, Builder, Header, OpenError, ValuesError, WriteError};
-use otrera_cgt::{Interrupted, Store};
+use otrera_cgt::Store;
 
 use crate::cli::Cli;
-use crate::limits::OutOfLimits;
+use crate::limits::{all_threads, limit};
 use crate::output::{self, grouped};
 
 /// The variable that says where the atlas is.
@@ -68,11 +68,6 @@ pub(crate) fn open_file(path: &Path) -> anyhow::Result<Atlas> {
         OpenError::Foreign => anyhow::Error::new(error).context(path.display().to_string()),
         error => anyhow::anyhow!("{}: {error}; `otrera atlas build` makes it anew", path.display()),
     })
-}
-
-/// All processors.
-pub(crate) fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
 /// Builds an atlas, from what is there already. `None` if the file has all of it.
@@ -201,14 +196,4 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{ending}"));
     name.into()
-}
-
-/// The limits ended the work: what is said, with how far it got.
-pub(crate) fn limit(why: Interrupted, how_far: &str) -> anyhow::Error {
-    match why {
-        Interrupted::Stopped => OutOfLimits(format!("stopped: {how_far}")).into(),
-        Interrupted::OutOfMemory => OutOfLimits(format!("{why}: {how_far}")).into(),
-        // Not the user's limits, but ours; regions of these sizes do not come near them.
-        Interrupted::OutOfRange | Interrupted::TooDeep => anyhow::Error::new(why).context(how_far.to_string()),
-    }
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use otrera_cgt::Interrupted;
+
 /// The limits ended the work before there was an answer. The program exits with code 1.
 #[derive(Debug)]
 pub(crate) struct OutOfLimits(pub(crate) String);
@@ -33,4 +35,19 @@ pub(crate) fn stop_flag(time: Option<Duration>) -> anyhow::Result<Arc<AtomicBool
         });
     }
     Ok(stop)
+}
+
+/// All processors.
+pub(crate) fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}
+
+/// The limits ended the work: what is said, with how far it got.
+pub(crate) fn limit(why: Interrupted, how_far: &str) -> anyhow::Error {
+    match why {
+        Interrupted::Stopped => OutOfLimits(format!("stopped: {how_far}")).into(),
+        Interrupted::OutOfMemory => OutOfLimits(format!("{why}: {how_far}")).into(),
+        // Not the user's limits, but ours; areas of these sizes do not come near them.
+        Interrupted::OutOfRange | Interrupted::TooDeep => anyhow::Error::new(why).context(how_far.to_string()),
+    }
 }

@@ -10,10 +10,10 @@ use otrera_cgt::{Limits, Store};
 use otrera_solver::{Answer, Book, Options, Solver};
 use serde::Serialize;
 
-use crate::atlas_file::{self, limit};
+use crate::atlas_file;
 use crate::cli::{Cli, Preset, SolveArgs};
 use crate::input::Input;
-use crate::limits;
+use crate::limits::{self, limit};
 use crate::output::{self, grouped};
 
 /// Least memory that is worth anything: the table starts with less than this.

@@ -8,8 +8,8 @@ use otrera_cgt::{Interrupted, Limits};
 use otrera_proof::{Refusal, Verdict, Work, check_file};
 use serde::Serialize;
 
-use crate::atlas_file::all_threads;
 use crate::cli::{Cli, VerifyArgs};
+use crate::limits::all_threads;
 use crate::limits::{self, OutOfLimits};
 use crate::output::{self, grouped};
 

@@ -28,7 +28,7 @@ pub(super) fn run(cli: &Cli, args: &AtlasBuildArgs) -> anyhow::Result<()> {
     let path = atlas_file::place(args.file.file.as_deref())?;
     let stop = limits::stop_flag(args.work.limits.time)?;
     let store = Store::with_limits(Limits { bytes: args.memory, stop: stop.clone() });
-    let threads = args.work.threads.map_or_else(atlas_file::all_threads, NonZeroUsize::get);
+    let threads = args.work.threads.map_or_else(limits::all_threads, NonZeroUsize::get);
     let plan = Plan { size: args.size as usize, forms: args.forms, threads, stop: &stop };
     let built = atlas_file::build(cli, &path, &store, plan)?;
     let atlas = atlas_file::open_file(&path)?;

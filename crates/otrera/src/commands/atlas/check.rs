@@ -10,9 +10,9 @@ use otrera_atlas::{CheckError, Checker, Kind, ValuesError};
 use otrera_cgt::Store;
 use serde::Serialize;
 
-use crate::atlas_file::{self, limit};
+use crate::atlas_file;
 use crate::cli::{AtlasCheckArgs, Cli};
-use crate::limits;
+use crate::limits::{self, limit};
 use crate::output::{self, grouped};
 
 const KINDS: [Kind; 3] = [Kind::Territory, Kind::Open, Kind::Guarded];
@@ -45,7 +45,7 @@ pub(super) fn run(cli: &Cli, args: &AtlasCheckArgs) -> anyhow::Result<()> {
     let path = atlas_file::place(args.file.file.as_deref())?;
     let atlas = atlas_file::open_file(&path)?;
     let stop = limits::stop_flag(args.work.limits.time)?;
-    let threads = args.work.threads.map_or_else(atlas_file::all_threads, NonZeroUsize::get);
+    let threads = args.work.threads.map_or_else(limits::all_threads, NonZeroUsize::get);
     let store = Store::new();
     let checker = Checker::new(&atlas, &store)?;
     let size = atlas.header().size;

@@ -30,7 +30,7 @@ pub(super) fn run<R: Serialize>(
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
     let stop = limits::stop_flag(work.limits.time)?;
-    let threads = threads(work);
+    let threads = work.threads.map_or_else(limits::all_threads, NonZeroUsize::get);
     let mut table = Table { rows: Vec::new(), seconds: 0.0, threads };
     let mut stopped = None;
     for size in 1..=largest as usize {
@@ -59,10 +59,4 @@ pub(super) fn run<R: Serialize>(
         }
         Some((_, why)) => Err(why.into()),
     }
-}
-
-/// As many threads as asked for, or as there are processors.
-pub(super) fn threads(work: &WorkArgs) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    work.threads.map_or_else(all, NonZeroUsize::get)
 }

@@ -11,10 +11,10 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use otrera_atlas::strips::{Findings, Shapes, Strips};
-use otrera_cgt::{Interrupted, Limits, Store};
+use otrera_cgt::{Limits, Store};
 
 use crate::cli::{Cli, StripsArgs};
-use crate::limits::{self, OutOfLimits};
+use crate::limits::{self, limit};
 use crate::output::{self, grouped};
 
 pub(super) fn run(cli: &Cli, args: &StripsArgs) -> anyhow::Result<()> {
@@ -73,14 +73,4 @@ fn findings(cli: &Cli, strips: &Strips<'_>) -> anyhow::Result<Findings> {
     let findings = Findings::new(strips, |squares| progress.set_position(squares.into()));
     progress.finish_and_clear();
     findings.map_err(|why| limit(why, "all boards are worked out, but were not looked through"))
-}
-
-/// The limits ended the work: what is said, with how far it got.
-fn limit(why: Interrupted, how_far: &str) -> anyhow::Error {
-    match why {
-        Interrupted::Stopped => OutOfLimits(format!("stopped: {how_far}")).into(),
-        Interrupted::OutOfMemory => OutOfLimits(format!("{why}: {how_far}")).into(),
-        // Not the user's limits, but ours; boards of this size do not come near them.
-        Interrupted::OutOfRange | Interrupted::TooDeep => anyhow::Error::new(why).context(how_far.to_string()),
-    }
 }

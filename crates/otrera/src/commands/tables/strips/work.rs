@@ -10,6 +10,7 @@ use otrera_cgt::Interrupted;
 
 use super::{keep, limit};
 use crate::cli::{Cli, StripsArgs};
+use crate::limits;
 use crate::output::{self, grouped};
 
 /// Time between two saves: what a power cut may cost.
@@ -77,6 +78,5 @@ fn solve(strips: &Strips<'_>, threads: usize, finished: &(impl Fn() + Sync)) -> 
 
 /// As many threads as asked for, or as there are processors.
 pub(super) fn threads(args: &StripsArgs) -> usize {
-    let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    args.threads.map_or_else(all, NonZeroUsize::get)
+    args.threads.map_or_else(limits::all_threads, NonZeroUsize::get)
 }
