@@ -56,7 +56,7 @@ pub enum Refusal {
     File(#[from] io::Error),
     #[error("this is not a certificate")]
     Foreign,
-    #[error("this is a certificate of version '{}', and this program reads version 1", .0.escape_debug())]
+    #[error("this is a certificate of version '{}', and this program reads version 2", .0.escape_debug())]
     Version(String),
     #[error("the certificate is damaged or cut short")]
     Damaged,
@@ -108,7 +108,8 @@ struct Checker<'c, 'b, 's> {
 impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     fn new(certificate: &'c Certificate<'b, 's>, store: &'s Store) -> Self {
         let known = Known::new(store, certificate.head.small);
-        Checker { certificate, store, winner: certificate.head.winner, known, evidence: Evidence::new(store) }
+        let evidence = Evidence::new(&known);
+        Checker { certificate, store, winner: certificate.head.winner, known, evidence }
     }
 
     fn check_claims(&self, work: &Work<'_>) -> Result<(), Refusal> {

@@ -43,6 +43,11 @@ impl<'s> Known<'s> {
         self.store
     }
 
+    /// Up to how many squares areas are replaced by their values.
+    pub(crate) fn small(&self) -> u32 {
+        self.small
+    }
+
     /// The large areas of a position, in no order, and the sum of all others.
     pub(crate) fn split(&self, position: &Position) -> Result<(Vec<Area>, Value), Interrupted> {
         let (mut large, mut sum) = (Vec::new(), self.store.zero());

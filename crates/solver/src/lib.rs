@@ -12,6 +12,7 @@ mod search;
 mod situation;
 mod strategy;
 mod table;
+pub mod walls;
 
 pub use options::Options;
 pub use search::{Answer, Solver, Stats, Watch};

@@ -231,6 +231,15 @@ impl<'a> Solver<'a> {
         delta_limit: u32,
     ) -> Result<(u32, u32), Interrupted> {
         let before = self.counters.expanded.load(Ordering::Relaxed);
+        let numbers = match self.evaluator.look_closely(situation)? {
+            Known::Won => (0, NEVER),
+            Known::Lost => (NEVER, 0),
+            Known::Open(..) => (1, 1),
+        };
+        if numbers != (1, 1) {
+            self.keep(key, ahead, numbers, 1);
+            return Ok(numbers);
+        }
         let Some(mut children) = self.expand(situation)? else {
             self.keep(key, ahead, (0, NEVER), 1);
             return Ok((0, NEVER));

@@ -14,6 +14,8 @@ use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
+use crate::walls::Bound;
+
 /// Large areas, as they are listed in a situation.
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 
@@ -70,6 +72,24 @@ impl<'a> Book<'a> {
         moves
     }
 
+    /// The value of what is on some connected squares, if they are at most so many and the atlas has them.
+    #[inline]
+    pub(crate) fn looked_up(&self, patch: &Patch<u64>, squares: u64, small: usize) -> Option<Bound> {
+        if squares.count() as usize > small {
+            return None;
+        }
+        let spot = self.atlas.spot(patch.grid(), squares)?;
+        let [black, white] = Side::BOTH.map(|side| spot.points(squares, squares & patch.amazons(side)));
+        if black == 0 {
+            return Some(Bound::whole(self.store, -i32::from(self.atlas.territory(&spot, white, 0))));
+        }
+        let id = self.atlas.open(&spot, black, white);
+        Some(match self.atlas.whole(id) {
+            Some(whole) => Bound::whole(self.store, whole),
+            None => Bound { whole: 0, game: self.values[id.0 as usize] },
+        })
+    }
+
     /// Adds what is on some squares to a situation.
     #[inline]
     fn add(
@@ -87,14 +107,9 @@ impl<'a> Book<'a> {
             if black == 0 || white == 0 {
                 let moves = i64::from(self.territory(&patch.cropped(squares)));
                 *ahead += if white == 0 { moves } else { -moves };
-            } else if squares.count() as usize <= small
-                && let Some(spot) = self.atlas.spot(patch.grid(), squares)
-            {
-                let id = self.atlas.open(&spot, spot.points(squares, black), spot.points(squares, white));
-                match self.atlas.whole(id) {
-                    Some(whole) => *ahead += i64::from(whole),
-                    None => *rest = self.store.add(*rest, self.values[id.0 as usize])?,
-                }
+            } else if let Some(known) = self.looked_up(patch, squares, small) {
+                *ahead += i64::from(known.whole);
+                *rest = self.store.add(*rest, known.game)?;
             } else {
                 areas.push(patch.cropped(squares).oriented());
             }

@@ -12,6 +12,7 @@ use otrera_board::{Position, Setup, Side, areas};
 use otrera_cgt::{Limits, Store};
 use otrera_proof::{Work, check};
 use otrera_solver::bounds::{Rules, bounds};
+use otrera_solver::walls::{Bound, walls};
 use otrera_solver::{Answer, Book, Options, Solver};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -81,8 +82,10 @@ fn presets() -> Vec<(&'static str, Options)> {
         ("two threads", Options { threads: 2, ..full }),
         ("a tiny table", Options { memory: 1 << 12, ..full }),
         ("plain", plain),
-        ("safe moves", Options { rules: Rules { safe: true, private: false }, ..plain }),
-        ("private squares", Options { rules: Rules { safe: false, private: true }, ..plain }),
+        ("safe moves", Options { rules: Rules { safe: true, ..Rules::NONE }, ..plain }),
+        ("private squares", Options { rules: Rules { private: true, ..Rules::NONE }, ..plain }),
+        ("walls", Options { rules: Rules { walls: true, ..Rules::NONE }, ..plain }),
+        ("walls and known areas", Options { rules: Rules { walls: true, ..Rules::NONE }, small: 6, ..plain }),
         ("guesses", Options { guess: true, ..plain }),
         ("known areas", Options { small: 6, ..plain }),
     ]
@@ -119,9 +122,19 @@ fn bounds_hold() {
             let patch = Patch::whole(&position).cropped(area.squares);
             let value = values.position(&patch.position(Side::Black)).unwrap();
             for (safe, private) in [(false, false), (true, false), (false, true), (true, true)] {
-                let (low, high) = bounds(&book, &patch, Rules { safe, private });
+                let (low, high) = bounds(&book, &patch, Rules { safe, private, walls: false });
                 let [low, high] = [low, high].map(|n| store.integer(n.into()).unwrap());
                 assert!(store.le(low, value).unwrap() && store.le(value, high).unwrap(), "{position} {safe} {private}");
+            }
+            for (own, value) in [(patch, value), (patch.exchanged(), -value)] {
+                for small in [0, 4, 6] {
+                    let check = |bound: Bound| {
+                        let sum = store.add(bound.game, store.integer(bound.whole.into())?)?;
+                        assert!(store.le(sum, value)?, "{position}: walls, {small} squares known");
+                        Ok(())
+                    };
+                    walls(&book, &own, small, check).unwrap();
+                }
             }
             compared += 1;
         }
