@@ -13,6 +13,7 @@ use otrera_cgt::{Interrupted, Outcome};
 
 use crate::bounds::bounds;
 use crate::options::Options;
+use crate::prefetch::prefetch;
 use crate::situation::{Book, Situation, area_key};
 use crate::walls::{Bound, walls};
 
@@ -67,6 +68,14 @@ impl<'a> Evaluator<'a> {
 
     fn place(&self, area: &Patch<u64>) -> &Mutex<Option<Seen>> {
         &self.areas[((u128::from(area_key(area)) * self.areas.len() as u128) >> 64) as usize]
+    }
+
+    /// Says that a situation will be evaluated soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, situation: &Situation) {
+        for area in &situation.areas {
+            prefetch(self.place(area));
+        }
     }
 
     fn area(&self, area: &Patch<u64>) -> Seen {

@@ -8,6 +8,7 @@
 pub mod bounds;
 mod evaluate;
 mod options;
+mod prefetch;
 mod search;
 mod situation;
 mod strategy;
