@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
 use otrera_atlas::filling::{FillLimits, Territory, fill};
-use otrera_atlas::{Atlas, Patch};
+use otrera_atlas::{AreaValues, Atlas, Patch};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Side, Twin};
 use otrera_cgt::{Interrupted, Store, Value};
@@ -35,13 +35,16 @@ pub struct Book<'a> {
     values: Vec<Value>,
     /// Territories that are too large for the atlas.
     territories: Mutex<FxHashMap<Patch<u64>, u8>>,
+    /// Areas that are small enough for the atlas, but not in its boxes.
+    others: Mutex<AreaValues<'a>>,
 }
 
 impl<'a> Book<'a> {
     /// The values of the atlas are made in this store. `None` if the atlas lacks canonical forms.
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
         let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
-        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default() }))
+        let others = Mutex::new(AreaValues::new(store));
+        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default(), others }))
     }
 
     /// The atlas.
@@ -72,22 +75,37 @@ impl<'a> Book<'a> {
         moves
     }
 
-    /// The value of what is on some connected squares, if they are at most so many and the atlas has them.
+    /// The value of what is on some connected squares, if they are at most so many and not too many for the atlas.
     #[inline]
-    pub(crate) fn looked_up(&self, patch: &Patch<u64>, squares: u64, small: usize) -> Option<Bound> {
-        if squares.count() as usize > small {
-            return None;
+    pub(crate) fn looked_up(
+        &self,
+        patch: &Patch<u64>,
+        squares: u64,
+        small: usize,
+    ) -> Result<Option<Bound>, Interrupted> {
+        if squares.count() as usize > small.min(self.atlas.header().size) {
+            return Ok(None);
         }
-        let spot = self.atlas.spot(patch.grid(), squares)?;
+        let Some(spot) = self.atlas.spot(patch.grid(), squares) else {
+            return self.worked_out(&patch.cropped(squares)).map(Some);
+        };
         let [black, white] = Side::BOTH.map(|side| spot.points(squares, squares & patch.amazons(side)));
         if black == 0 {
-            return Some(Bound::whole(self.store, -i32::from(self.atlas.territory(&spot, white, 0))));
+            return Ok(Some(Bound::whole(self.store, -i32::from(self.atlas.territory(&spot, white, 0)))));
         }
         let id = self.atlas.open(&spot, black, white);
-        Some(match self.atlas.whole(id) {
+        Ok(Some(match self.atlas.whole(id) {
             Some(whole) => Bound::whole(self.store, whole),
             None => Bound { whole: 0, game: self.values[id.0 as usize] },
-        })
+        }))
+    }
+
+    /// The value of an area that has few squares and still does not fit into the boxes of the atlas, as long diagonals do not.
+    #[cold]
+    fn worked_out(&self, patch: &Patch<u64>) -> Result<Bound, Interrupted> {
+        let mut values = self.others.lock().expect("no thread panicked");
+        let game = values.position(&patch.position(Side::Black)).map_err(|unfinished| unfinished.why)?;
+        Ok(Bound { whole: 0, game })
     }
 
     /// Adds what is on some squares to a situation.
@@ -107,7 +125,7 @@ impl<'a> Book<'a> {
             if black == 0 || white == 0 {
                 let moves = i64::from(self.territory(&patch.cropped(squares)));
                 *ahead += if white == 0 { moves } else { -moves };
-            } else if let Some(known) = self.looked_up(patch, squares, small) {
+            } else if let Some(known) = self.looked_up(patch, squares, small)? {
                 *ahead += i64::from(known.whole);
                 *rest = self.store.add(*rest, known.game)?;
             } else {

@@ -107,7 +107,7 @@ impl Walls<'_, '_> {
         let Some(parts) = Parts::new(self.area, walls) else { return Ok(None) };
         let (mut whole, mut game) = (0, self.book.store().zero());
         for part in parts.open {
-            let bound = self.outside(part);
+            let bound = self.outside(part)?;
             whole += bound.whole;
             game = self.book.store().add(game, bound.game)?;
         }
@@ -139,16 +139,16 @@ impl Walls<'_, '_> {
     }
 
     /// What a part with White in it is worth at least.
-    fn outside(&mut self, part: u64) -> Bound {
+    fn outside(&mut self, part: u64) -> Result<Bound, Interrupted> {
         if let Some(&(_, bound)) = self.outside.iter().find(|known| known.0 == part) {
-            return bound;
+            return Ok(bound);
         }
-        let bound = self.book.looked_up(self.area, part, self.small).unwrap_or_else(|| {
+        let bound = self.book.looked_up(self.area, part, self.small)?.unwrap_or_else(|| {
             let alone = self.area.cropped(part);
             let safe = safe_moves(&alone, alone.amazons(Side::Black), alone.unburnt());
             Bound::whole(self.book.store(), 2 * safe - alone.empty().count() as i32)
         });
         self.outside.push((part, bound));
-        bound
+        Ok(bound)
     }
 }
