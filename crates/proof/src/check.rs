@@ -215,7 +215,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         Ok(self.certificate.claims(situation)? || self.evidence.is_evident(situation, self.winner)?)
     }
 
-    /// Whether areas are as a position's areas would be: large, each in its orientation, and in order.
+    /// Whether areas are as a position's areas would be: large, each in its orientation, in order, without opposite pairs.
     fn is_in_form(&self, areas: &[Area]) -> Result<bool, Refusal> {
         for area in areas {
             let position = area.position(self.winner);
@@ -227,7 +227,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
                 return Ok(false);
             }
         }
-        Ok(areas.is_sorted())
+        Ok(Situation::new(areas.to_vec(), self.store.zero(), self.winner).areas == areas)
     }
 
     /// The situation after a move in one of the areas.
@@ -241,8 +241,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         position.play_unchecked(action);
         let (mut areas, more) = self.known.split(&position)?;
         areas.extend(situation.areas.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, area)| area));
-        areas.sort_unstable();
-        Ok(Situation { areas, rest: self.store.add(situation.rest, more)?, to_move: !situation.to_move })
+        Ok(Situation::new(areas, self.store.add(situation.rest, more)?, !situation.to_move))
     }
 
     /// The situation after a move in the rest.

@@ -26,9 +26,8 @@ impl Situation {
     /// The situation of a whole position.
     pub fn of<B: Bits>(position: &Position<B>, known: &Known<'_>) -> Result<Situation, Interrupted> {
         let position = position.resized().expect("every board fits into 128 bits");
-        let (mut areas, rest) = known.split(&position)?;
-        areas.sort_unstable();
-        Ok(Situation { areas, rest, to_move: position.to_move() })
+        let (areas, rest) = known.split(&position)?;
+        Ok(Situation::new(areas, rest, position.to_move()))
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// Each in its least orientation, in order.
+    /// Each in its least orientation, in order, none of them another with colours exchanged.
     pub areas: SmallVec<[Patch<u64>; 2]>,
     /// Everything else, in canonical form.
     pub rest: Value,
@@ -150,7 +150,10 @@ impl<'a> Book<'a> {
     }
 
     fn finish(&self, mut areas: Areas, rest: Value, ahead: i64) -> Result<Situation, Interrupted> {
-        areas.sort_unstable_by_key(order);
+        if areas.len() > 1 {
+            cancel(&mut areas);
+            areas.sort_unstable_by_key(order);
+        }
         let rest = self.store.add(rest, self.store.integer(ahead)?)?;
         Ok(Situation { areas, rest })
     }
@@ -212,6 +215,21 @@ pub enum Step {
         /// What she burnt.
         arrow: u64,
     },
+}
+
+/// Leaves out pairs of areas that are the same with colours exchanged: they add up to 0.
+fn cancel(areas: &mut Areas) {
+    let mut number = 0;
+    while number + 1 < areas.len() {
+        let opposite = areas[number].exchanged().oriented();
+        match areas[number + 1..].iter().position(|&other| other == opposite) {
+            Some(after) => {
+                areas.swap_remove(number + 1 + after);
+                areas.swap_remove(number);
+            }
+            None => number += 1,
+        }
+    }
 }
 
 fn order(patch: &Patch<u64>) -> (u8, u8, u64, u64, u64) {

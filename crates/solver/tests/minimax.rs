@@ -177,6 +177,25 @@ fn small_boards_are_won_by_whom_the_paper_says() {
     }
 }
 
+/// An area and the same with colours exchanged are nothing; three of them are one.
+#[test]
+fn opposite_areas_are_left_out() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let solve = |board: &str| {
+        let position = board.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
+        let mut file = Vec::new();
+        writer.write(&mut file).unwrap();
+        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        assert!(check(&file, &work).is_ok(), "{board}");
+        (answer, solver.stats())
+    };
+    assert_eq!(solve("bw..#..bw/....#..../....#.... w"), (Answer::Lost, Default::default()));
+    assert_eq!(solve("bw..#..bw#..../....#....#..../....#....#..wb b"), solve("bw../..../.... b"));
+}
+
 /// One thread, the same question: the same nodes.
 #[test]
 fn a_search_repeats_itself() {
