@@ -6,13 +6,17 @@
 //! the rest ([`Solver`]).
 
 pub mod bounds;
+mod checkpoint;
 mod evaluate;
 mod options;
 mod search;
 mod situation;
 mod strategy;
 mod table;
+mod watch;
 
+pub use checkpoint::{Head, ResumeError};
 pub use options::Options;
-pub use search::{Answer, Solver, Stats, Watch};
+pub use search::{Answer, Solver, Stats};
 pub use situation::{Book, Situation, Step};
+pub use watch::{Standing, Watch};
