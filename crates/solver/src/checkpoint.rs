@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 4096;
 pub(crate) const ENTRY_BYTES: usize = 16;
 
 /// The first line of a checkpoint: what was searched, and how far.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     /// The position.
     pub board: String,
@@ -34,7 +34,7 @@ pub struct Head {
     /// Children that were looked at so far.
     pub evaluated: u64,
     /// Seconds so far.
-    pub seconds: u64,
+    pub seconds: f64,
 }
 
 /// Why a search does not go on from a file.
@@ -60,15 +60,15 @@ pub enum ResumeError {
 impl Head {
     /// The head of a search that has not begun.
     pub fn new(book: &Book<'_>, options: &Options, position: &Position<u64>) -> Head {
-        // What these say does not change what an entry means.
-        let options = Options { memory: 0, threads: 0, nodes: 0, ..*options };
+        // These three do not change what an entry means.
+        let options = format!("{:?}", Options { memory: 0, threads: 0, nodes: 0, ..*options });
         Head {
             board: position.to_string(),
-            options: format!("{options:?}"),
+            options: options.replace(", memory: 0, threads: 0, nodes: 0", ""),
             atlas: book.atlas().fingerprint(),
             expanded: 0,
             evaluated: 0,
-            seconds: 0,
+            seconds: 0.0,
         }
     }
 
@@ -92,7 +92,7 @@ impl Head {
             atlas: u32::from_str_radix(atlas.strip_prefix("atlas ")?, 16).ok()?,
             expanded: number(expanded, " nodes")?,
             evaluated: number(evaluated, " evaluated")?,
-            seconds: number(seconds, " seconds")?,
+            seconds: seconds.strip_suffix(" seconds")?.parse().ok()?,
         })
     }
 }
@@ -103,7 +103,7 @@ impl std::fmt::Display for Head {
         write!(
             f,
             "{SIGN}{VERSION}: {board}; {options}; atlas {atlas:08x}; {expanded} nodes; {evaluated} evaluated; \
-             {seconds} seconds"
+             {seconds:.1} seconds"
         )
     }
 }
@@ -243,7 +243,7 @@ mod tests {
 
     fn head() -> Head {
         let (board, options) = ("b../..w w".into(), "all".into());
-        Head { board, options, atlas: 0xabcd, expanded: 12, evaluated: 345, seconds: 6 }
+        Head { board, options, atlas: 0xabcd, expanded: 12, evaluated: 345, seconds: 6.5 }
     }
 
     fn key(n: u64) -> u128 {
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_checkpoint_is_read_as_it_was_written() {
         let (table, bytes) = written();
-        let expected = Head { expanded: 0, evaluated: 0, seconds: 0, ..head() };
+        let expected = Head { expanded: 0, evaluated: 0, seconds: 0.0, ..head() };
         let (found, read) = again(&bytes, &expected).unwrap();
         assert_eq!(found, head());
         assert!((1..=3000).all(|n| read.get(key(n)) == table.get(key(n))));

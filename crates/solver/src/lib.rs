@@ -7,6 +7,7 @@
 
 pub mod bounds;
 mod checkpoint;
+mod claimed;
 mod evaluate;
 mod options;
 mod search;
@@ -19,4 +20,5 @@ pub use checkpoint::{Head, ResumeError};
 pub use options::Options;
 pub use search::{Answer, Solver, Stats};
 pub use situation::{Book, Situation, Step};
+pub use strategy::Judged;
 pub use watch::{Standing, Watch};

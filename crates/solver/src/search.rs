@@ -33,6 +33,8 @@ const LARGEST_STEP: usize = 8;
 const BOUNDS_SHARE: usize = 5;
 /// Most bytes for bounds of areas before the table has grown.
 const FIRST_BOUNDS: usize = 1 << 24;
+/// Bytes of claims that there is always room for.
+const LEAST_FOR_CLAIMS: usize = 1 << 20;
 
 /// How a search went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +63,8 @@ pub struct Solver<'a> {
     shared: Arc<Shared>,
     /// Nodes that were expanded before the search went on from a checkpoint.
     before: u64,
+    /// Bytes of a certificate that is being made, which the table cannot have.
+    claims: usize,
 }
 
 struct Child {
@@ -83,6 +87,7 @@ impl<'a> Solver<'a> {
             stop,
             shared: Arc::new(Shared::new(table, options.threads)),
             before: 0,
+            claims: 0,
         }
     }
 
@@ -93,7 +98,7 @@ impl<'a> Solver<'a> {
 
     /// How it went so far, what was done before a checkpoint included.
     pub fn stats(&self) -> Stats {
-        Stats { expanded: self.shared.expanded.load(Relaxed), evaluated: self.shared.evaluated.load(Relaxed) }
+        self.watch().stats()
     }
 
     /// The part of the table that is in use, from 0 to 1.
@@ -201,7 +206,24 @@ impl<'a> Solver<'a> {
     }
 
     fn most_for_table(&self) -> usize {
-        self.options.memory - self.options.memory / BOUNDS_SHARE
+        (self.options.memory - self.options.memory / BOUNDS_SHARE).saturating_sub(self.claims)
+    }
+
+    /// Makes room for so many bytes of claims, by making the table smaller. Fails if they get too many.
+    pub(crate) fn make_room(&mut self, claims: usize) -> Result<(), Interrupted> {
+        self.claims = claims;
+        if claims <= LEAST_FOR_CLAIMS {
+            return Ok(());
+        }
+        if claims > self.options.memory / 8 * 5 {
+            return Err(Interrupted::OutOfMemory);
+        }
+        let most = self.most_for_table();
+        // Who saves the table holds it for a while, and is waited for only if it has to change.
+        if self.shared.table().bytes() > most {
+            self.shared.change_table(|table| while table.bytes() > most && table.halve() {});
+        }
+        Ok(())
     }
 
     fn wants_to_grow(&self, table: &Table) -> bool {

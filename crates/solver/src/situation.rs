@@ -17,6 +17,9 @@ use smallvec::SmallVec;
 /// Large areas, as they are listed in a situation.
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 
+/// Territories that are remembered, in about five megabytes. On 5x5 there are 62 that are too large for an atlas of size 7.
+const MOST_TERRITORIES: usize = 1 << 16;
+
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
@@ -66,7 +69,11 @@ impl<'a> Book<'a> {
         let moves =
             fill(&territory_of(&patch, patch.unburnt(), patch.unburnt() & !patch.empty(), 0), &FillLimits::NONE);
         let moves = moves.moves().expect("a search without limits ends") as u8;
-        self.territories.lock().expect("no thread panicked").insert(patch, moves);
+        let mut territories = self.territories.lock().expect("no thread panicked");
+        if territories.len() >= MOST_TERRITORIES {
+            territories.clear();
+        }
+        territories.insert(patch, moves);
         moves
     }
 

@@ -332,7 +332,8 @@ mod tests {
         for n in 0..600_000 {
             table.update(key(n), |entry| entry.work = 1 + n as u32 % 10);
         }
-        let count = |table: &Table, work: u64| (0..600_000).filter(|n| n % 10 == work && table.get(key(*n)).is_some()).count();
+        let count =
+            |table: &Table, work: u64| (0..600_000).filter(|n| n % 10 == work && table.get(key(*n)).is_some()).count();
         assert!(table.halve() && table.halve() && !table.halve());
         assert_eq!(table.bytes(), SEGMENT_BYTES);
         let [least, most] = [count(&table, 0), count(&table, 9)];

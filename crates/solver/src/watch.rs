@@ -7,6 +7,7 @@ use std::sync::{Arc, RwLock, RwLockReadGuard};
 use otrera_board::{Move, Position};
 
 use crate::checkpoint::{self, Head};
+use crate::search::Stats;
 use crate::situation::{Book, Situation};
 use crate::table::Table;
 
@@ -132,6 +133,11 @@ impl Watch {
         self.0.expanded.load(Relaxed)
     }
 
+    /// How it went so far.
+    pub fn stats(&self) -> Stats {
+        Stats { expanded: self.expanded(), evaluated: self.0.evaluated.load(Relaxed) }
+    }
+
     /// How it stands, as the first thread sees it. Waits while the table is made larger.
     pub fn standing(&self) -> Standing {
         let view = &self.0.views[0];
@@ -150,10 +156,10 @@ impl Watch {
     }
 
     /// The moves from a position, which is what is searched, to where the first thread is: as far as they are moves on
-    /// the board and not in a sum, and not more than a few. Where moves come to the same, one of them.
-    pub fn line(&self, book: &Book<'_>, small: usize, position: &Position<u64>) -> Vec<Move> {
+    /// the board and not in a sum, and at most so many. Where moves come to the same, one of them.
+    pub fn line(&self, book: &Book<'_>, small: usize, position: &Position<u64>, most: usize) -> Vec<Move> {
         let (mut line, mut position) = (Vec::new(), *position);
-        for wanted in self.0.views[0].steps.iter().map(|step| step.load(Relaxed)) {
+        for wanted in self.0.views[0].steps.iter().take(most).map(|step| step.load(Relaxed)) {
             let found = position.actions().into_iter().find_map(|action| {
                 let mut next = position;
                 next.play_unchecked(action);
