@@ -23,8 +23,8 @@ use crate::watch::{COUNTED, Shared, View, Watch, place};
 
 /// A proof number that means: never.
 const NEVER: u32 = u32::MAX / 4;
-/// Bytes of the first table; it grows when it is half full.
-const FIRST_TABLE: usize = 1 << 25;
+/// Bytes of the first table; it grows when it is half full. Small questions are answered in a table that is near.
+const FIRST_TABLE: usize = 1 << 23;
 /// The part of the table from which on it grows.
 const FULL: f64 = 0.5;
 /// How many times larger the table gets at once.
