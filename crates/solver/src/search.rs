@@ -236,6 +236,8 @@ impl<'a> Solver<'a> {
     }
 
     fn enlarge_evaluator(&mut self) {
+        // The old one goes first: both together may be too much.
+        self.evaluator = Evaluator::new(self.book, self.options, 0);
         self.evaluator = Evaluator::new(self.book, self.options, self.options.memory / BOUNDS_SHARE);
     }
 

@@ -115,8 +115,7 @@ fn what_a_search_cannot_go_on_from_is_refused_and_left_alone() {
         bytes[at] ^= 4;
         bytes
     };
-    let newer =
-        String::from_utf8(good[..300].to_vec().into_iter().take_while(|&byte| byte != b'\n').collect()).unwrap();
+    let newer = String::from_utf8(good.iter().copied().take_while(|&byte| byte != b'\n').collect()).unwrap();
     let newer = format!("{}\n", newer.replace("checkpoint 1:", "checkpoint 2:")).into_bytes();
     let damaged = "the checkpoint is damaged or cut short";
     for (bytes, extra, part) in [

@@ -7,12 +7,14 @@ use otrera_solver::Book;
 
 use crate::cli::SolveArgs;
 
-/// The program itself: its code, its buffers, what it keeps besides.
-const PROGRAM: usize = 12 << 20;
+/// The program itself: its code, its buffers, what it keeps besides. It was 6 MB on 5x5.
+const PROGRAM: usize = 8 << 20;
 /// What a thread has in its hands: its stack, and the children of the nodes on its way.
 const THREAD: usize = 3 << 20;
-/// One part in so many is for games. What an atlas has takes a twelfth of its file, and the search adds little.
-const GAMES_SHARE: usize = 8;
+/// Bytes for each game of the atlas; they are 250 in atlases of size 7 and 8.
+const GAME: usize = 400;
+/// One part in so many is for games that the search adds. On 5x5 these are a few hundred.
+const GAMES_SHARE: usize = 32;
 /// Least that is left for the table and the bounds of areas.
 const LEAST: usize = 10 << 20;
 
@@ -24,11 +26,12 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn new(args: &SolveArgs, atlas: &Atlas) -> anyhow::Result<Budget> {
-        let games = args.memory / GAMES_SHARE;
         // The atlas is mapped, and all of it is read when it is opened.
-        let fixed = PROGRAM + atlas.bytes() + args.threads.get() * THREAD;
-        match args.memory.checked_sub(games + fixed) {
-            Some(search) if search >= LEAST => Ok(Budget { games, search }),
+        let known = atlas.header().games as usize * GAME;
+        let fixed = PROGRAM + atlas.bytes() + known + args.threads.get() * THREAD;
+        let more = args.memory / GAMES_SHARE;
+        match args.memory.checked_sub(fixed + more) {
+            Some(search) if search >= LEAST => Ok(Budget { games: known + more, search }),
             _ => {
                 let least = (fixed + LEAST) / (GAMES_SHARE - 1) * GAMES_SHARE;
                 bail!(

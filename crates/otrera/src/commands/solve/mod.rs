@@ -22,7 +22,7 @@ use self::report::{Certificate, Checkpoint, Report, Resumed, human};
 use crate::atlas_file;
 use crate::cli::{Cli, Preset, SolveArgs};
 use crate::input::Input;
-use crate::limits::{self, limit};
+use crate::limits::{self, OutOfLimits, limit};
 use crate::output::{self, grouped};
 
 /// What was found out, as far as the limits allowed.
@@ -120,7 +120,10 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         output::answer(cli, &report, human)?;
     }
     saved?;
-    outcome.map_err(|why| limit(why, &how_far(&report)))
+    outcome.map_err(|why| match why {
+        Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
+        why => limit(why, &how_far(&report)),
+    })
 }
 
 fn options(args: &SolveArgs, budget: &Budget) -> Options {
