@@ -102,7 +102,7 @@ fn claim(at: &mut Bytes<'_>) -> Found {
     let key = at.varint();
     at.varint();
     let mut squares = None;
-    if key % 2 == 0 {
+    if key.is_multiple_of(2) {
         match at.varint() {
             0 => {}
             1 => at.value(),
