@@ -134,23 +134,35 @@ pub(crate) fn watched<R>(cli: &Cli, state: impl Fn() -> String + Sync, work: imp
         return work();
     }
     if !io::stderr().is_terminal() {
-        return meanwhile(LINE_EVERY, || eprint_line(&state().replace('\n', "; ")), work);
+        let print = || {
+            eprint_line(&state().replace('\n', "; "));
+            LINE_EVERY
+        };
+        return meanwhile(LINE_EVERY, print, work);
     }
     let style = ProgressStyle::with_template("{msg}").expect("the template is well formed");
     let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
-    let result = meanwhile(REFRESH, || spinner.set_message(state()), work);
+    let draw = || {
+        spinner.set_message(state());
+        REFRESH
+    };
+    let result = meanwhile(REFRESH, draw, work);
     spinner.finish_and_clear();
     result
 }
 
-/// Does the work, and something else from time to time meanwhile.
-pub(crate) fn meanwhile<R>(every: Duration, mut beside: impl FnMut() + Send, work: impl FnOnce() -> R) -> R {
-    let (finished, wait) = std::sync::mpsc::channel::<()>();
+/// Does the work, and something else from time to time meanwhile, which returns how long to wait until the next time.
+pub(crate) fn meanwhile<R>(
+    mut wait: Duration,
+    mut beside: impl FnMut() -> Duration + Send,
+    work: impl FnOnce() -> R,
+) -> R {
+    let (finished, end) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {
             // Ends when the sender is dropped, which is when the work is done, or has panicked.
-            while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-                beside();
+            while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                wait = beside();
             }
         });
         let result = work();

@@ -91,6 +91,11 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// What it uses.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Something to look at while it searches.
     pub fn watch(&self) -> Watch {
         Watch(Arc::clone(&self.shared))

@@ -5,18 +5,17 @@ mod keep;
 mod progress;
 mod report;
 
-use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use otrera_board::{Move, Position};
+use otrera_board::{Move, Position, Side};
 use otrera_cgt::{Interrupted, Limits};
 use otrera_proof::Writer;
 use otrera_solver::{Answer, Head, Judged, Options, Solver};
 
 use self::budget::Budget;
-use self::keep::Keeper;
+use self::keep::{Keeper, Saver};
 use self::progress::Progress;
 use self::report::{Certificate, Checkpoint, Report, Resumed, human};
 use crate::atlas_file;
@@ -56,64 +55,41 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         None => None,
     };
     note_resumed(cli, resumed.as_ref());
-    let progress = Progress {
-        begin,
-        watch: solver.watch(),
-        book: &book,
-        small: options.small,
-        keeper: keeper.as_ref(),
-        before: solver.stats().expanded,
-        root: Mutex::new((None, narrow)),
-        judged: Default::default(),
-        claims: Default::default(),
-        line: Mutex::default(),
-    };
-    let head = || {
-        let stats = progress.watch.stats();
-        let seconds = resumed.as_ref().map_or(0.0, |head| head.seconds) + begin.elapsed().as_secs_f64();
-        Head { expanded: stats.expanded, evaluated: stats.evaluated, seconds, ..blank.clone() }
-    };
+    let progress = Progress::new(&solver, &book, &narrow, keeper.as_ref(), begin);
+    let saver = keeper.as_ref().map(|keeper| {
+        let head = resumed.clone().unwrap_or(blank);
+        Saver { keeper, watch: solver.watch(), head, begin }
+    });
     let mut found = Found::default();
     let outcome = output::watched(
         cli,
         || progress.state(),
         || {
             let mut work = || work(args, &mut solver, &narrow, &progress, &mut found);
-            match &keeper {
-                // A save that fails does not end the search; what can be done about it is done at the end.
-                Some(keeper) => {
-                    output::meanwhile(args.checkpoint_every, || drop(keeper.save(&progress.watch, &head())), work)
-                }
+            match &saver {
+                Some(saver) => saver.save_while(args.checkpoint_every, work),
                 None => work(),
             }
         },
     );
-    let saved = keeper.as_ref().map(|keeper| keeper.save(&progress.watch, &head())).transpose();
+    let saved = saver.as_ref().map(Saver::save).transpose();
     let certificate = match (&outcome, &args.certificate, found.writer.take()) {
         (Ok(()), Some(path), Some(writer)) => Some(Certificate::write(path, writer)?),
-        _ => None,
-    };
-    let stats = solver.stats();
-    let seconds = begin.elapsed().as_secs_f64();
-    let winner =
-        found.answer.map(|answer| if answer == Answer::Won { position.to_move() } else { !position.to_move() });
-    let checkpoint = match (&keeper, &saved) {
-        (Some(keeper), Ok(Some(saved))) => Some(Checkpoint::new(keeper, saved)),
         _ => None,
     };
     let report = Report {
         board: input.setup().to_string(),
         to_move: position.to_move().name(),
-        winner: winner.map_or("unknown", |side| side.name()),
+        winner: found.winner(position.to_move()).map_or("unknown", Side::name),
         play: found.play.map(|play| play.to_string()),
         moves: found.moves.as_deref().map(report::moves),
-        nodes: stats.expanded,
-        evaluated: stats.evaluated,
-        seconds,
+        nodes: solver.stats().expanded,
+        evaluated: solver.stats().evaluated,
+        seconds: begin.elapsed().as_secs_f64(),
         threads: options.threads,
-        table: progress.watch.standing().into(),
+        table: solver.watch().standing().into(),
         resumed: resumed.as_ref().map(Resumed::new),
-        checkpoint,
+        checkpoint: keeper.as_ref().zip(saved.as_ref().ok().copied().flatten()).map(Checkpoint::new),
         certificate,
     };
     if outcome.is_ok() || cli.json || report.moves.is_some() {
@@ -124,6 +100,12 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
         why => limit(why, &how_far(&report)),
     })
+}
+
+impl Found<'_> {
+    fn winner(&self, to_move: Side) -> Option<Side> {
+        self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
+    }
 }
 
 fn options(args: &SolveArgs, budget: &Budget) -> Options {

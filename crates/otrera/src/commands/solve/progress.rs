@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, HumanBytes};
 use otrera_board::{Move, Position};
-use otrera_solver::{Book, Watch};
+use otrera_solver::{Book, Solver, Watch};
 
 use super::keep::Keeper;
 use crate::output::grouped;
@@ -18,22 +18,44 @@ const LINE_MOVES: usize = 5;
 
 /// What the search is at.
 pub(super) struct Progress<'a> {
-    pub(super) begin: Instant,
-    pub(super) watch: Watch,
-    pub(super) book: &'a Book<'a>,
-    pub(super) small: usize,
-    pub(super) keeper: Option<&'a Keeper>,
+    begin: Instant,
+    watch: Watch,
+    book: &'a Book<'a>,
+    small: usize,
+    keeper: Option<&'a Keeper>,
     /// Nodes that were expanded before this run.
-    pub(super) before: u64,
+    before: u64,
     /// What is searched, and the move that led to it where that is not what was asked about.
-    pub(super) root: Mutex<(Option<Move>, Position<u64>)>,
+    root: Mutex<(Option<Move>, Position<u64>)>,
     /// Of how many moves is known whether they win, and of how many it is asked.
-    pub(super) judged: [AtomicUsize; 2],
+    judged: [AtomicUsize; 2],
     pub(super) claims: AtomicUsize,
-    pub(super) line: Mutex<Option<(Instant, String)>>,
+    line: Mutex<Option<(Instant, String)>>,
 }
 
-impl Progress<'_> {
+impl<'a> Progress<'a> {
+    /// Nothing is done yet.
+    pub(super) fn new(
+        solver: &Solver<'a>,
+        book: &'a Book<'a>,
+        root: &Position<u64>,
+        keeper: Option<&'a Keeper>,
+        begin: Instant,
+    ) -> Progress<'a> {
+        Progress {
+            begin,
+            watch: solver.watch(),
+            book,
+            small: solver.options().small,
+            keeper,
+            before: solver.stats().expanded,
+            root: Mutex::new((None, *root)),
+            judged: Default::default(),
+            claims: Default::default(),
+            line: Mutex::default(),
+        }
+    }
+
     /// So many moves are known, and this one is next.
     pub(super) fn judge(&self, known: usize, all: usize, play: Move, next: &Position<u64>) {
         self.judged[0].store(known, Relaxed);
@@ -57,7 +79,7 @@ impl Progress<'_> {
         }
         let percent = 100.0 * standing.used as f64 / standing.places as f64;
         first.push(format!("table {percent:.1} % of {}", HumanBytes(standing.bytes as u64)));
-        first.extend(self.saved());
+        first.extend(self.keeper.and_then(Keeper::state));
         let mut second = self.work();
         let counts = [("moves", standing.moves), ("replies", standing.replies)];
         second.extend(
@@ -68,11 +90,6 @@ impl Progress<'_> {
         );
         second.extend(Some(self.line()).filter(|line| !line.is_empty()));
         format!("{}\n{}", first.join(", "), second.join(", "))
-    }
-
-    fn saved(&self) -> Option<String> {
-        let (saved, ago) = self.keeper?.last()?;
-        Some(format!("checkpoint of {} {} s ago", HumanBytes(saved.bytes), ago.as_secs()))
     }
 
     /// What it is working at besides who wins.

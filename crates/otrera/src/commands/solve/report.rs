@@ -89,7 +89,7 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    pub(super) fn new(keeper: &Keeper, saved: &Saved) -> Checkpoint {
+    pub(super) fn new((keeper, saved): (&Keeper, Saved)) -> Checkpoint {
         let file = keeper.path().display().to_string();
         Checkpoint { file, entries: saved.entries, bytes: saved.bytes, seconds: saved.took.as_secs_f64() }
     }
