@@ -142,19 +142,13 @@ pub(crate) fn read<'t>(
     let found = from.head()?;
     head.check(&found)?;
     let table = make_room(usize::try_from(length / ENTRY_BYTES as u64).unwrap_or(usize::MAX));
-    let (mut entries, mut bytes) = (0_u64, Vec::new());
+    let mut entries = 0_u64;
     for shelf in 0..SHELVES {
         let count = u32::from_le_bytes(from.array()?);
         entries += u64::from(count);
-        // A count that makes no sense asks for more than there is.
-        if entries.saturating_mul(ENTRY_BYTES as u64) > length {
-            return Err(ResumeError::Damaged);
-        }
-        bytes.resize(count as usize * ENTRY_BYTES, 0);
-        from.fill(&mut bytes)?;
-        for entry in bytes.chunks_exact(ENTRY_BYTES) {
-            let [tag, word] = [0, 8].map(|at| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes")));
-            table.insert(shelf, tag, word);
+        for _ in 0..count {
+            let entry = u128::from_le_bytes(from.array()?);
+            table.insert(shelf, entry as u64, (entry >> 64) as u64);
         }
         if (shelf + 1).is_multiple_of(SHELVES_IN_BLOCK) {
             from.check_sum()?;

@@ -138,9 +138,15 @@ impl Watch {
         Stats { expanded: self.expanded(), evaluated: self.0.evaluated.load(Relaxed) }
     }
 
-    /// How it stands, as the first thread sees it. Waits while the table is made larger.
+    /// What the first thread sees that has begun.
+    fn view(&self) -> &View {
+        let views = &self.0.views;
+        views.iter().find(|view| view.numbers.load(Relaxed) != 0).unwrap_or(&views[0])
+    }
+
+    /// How it stands, as one of the threads sees it. Waits while the table is made larger.
     pub fn standing(&self) -> Standing {
-        let view = &self.0.views[0];
+        let view = self.view();
         let numbers = unpaired(view.numbers.load(Relaxed));
         let [moves, replies] = [0, 1].map(|ply: usize| unpaired(view.moves[ply].load(Relaxed)));
         let table = self.0.table();
@@ -155,11 +161,11 @@ impl Watch {
         }
     }
 
-    /// The moves from a position, which is what is searched, to where the first thread is: as far as they are moves on
+    /// The moves from a position, which is what is searched, to where a thread is: as far as they are moves on
     /// the board and not in a sum, and at most so many. Where moves come to the same, one of them.
     pub fn line(&self, book: &Book<'_>, small: usize, position: &Position<u64>, most: usize) -> Vec<Move> {
         let (mut line, mut position) = (Vec::new(), *position);
-        for wanted in self.0.views[0].steps.iter().take(most).map(|step| step.load(Relaxed)) {
+        for wanted in self.view().steps.iter().take(most).map(|step| step.load(Relaxed)) {
             let found = position.actions().into_iter().find_map(|action| {
                 let mut next = position;
                 next.play_unchecked(action);
