@@ -31,6 +31,8 @@ pub(crate) struct Tree {
     pub(crate) depth: u32,
     pub(crate) reach: Reach,
     pub(crate) key: Key,
+    /// Of the form and of its negative; see `digest.rs`.
+    pub(crate) digests: [u64; 2],
 }
 
 /// What comparisons look at first.
@@ -112,7 +114,8 @@ impl Arena {
         }
         let options: Box<[Value]> = [left, right].concat().into();
         let size = size_of::<Tree>() + size_of_val::<[Value]>(&options) + BLOCK_OVERHEAD + 2 * size_of::<u32>();
-        let id = self.trees.push(Tree { options, lefts: left.len() as u32, depth, reach, key }) as u32;
+        let digests = self.digests(left, right);
+        let id = self.trees.push(Tree { options, lefts: left.len() as u32, depth, reach, key, digests }) as u32;
         table.insert_unique(hash, id, |&id| {
             let tree = self.get(id);
             self::hash(tree.left(), tree.right())

@@ -29,6 +29,7 @@ mod atomic;
 mod bounds;
 mod canon;
 mod closed;
+mod digest;
 mod dominated;
 mod dyadic;
 mod kind;

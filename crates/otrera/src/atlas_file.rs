@@ -173,7 +173,7 @@ fn lock(cli: &Cli, path: &Path) -> anyhow::Result<File> {
 }
 
 /// Removes what a killed program was writing here. Nobody else writes while the lock is held.
-fn sweep(path: &Path) {
+pub(crate) fn sweep(path: &Path) {
     let (Some(directory), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
         return;
     };
@@ -192,7 +192,7 @@ fn sweep(path: &Path) {
 }
 
 /// A file beside another, with one more ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{ending}"));
     name.into()

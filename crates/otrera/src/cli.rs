@@ -130,6 +130,8 @@ Examples:
 Examples:
   otrera solve start:4x4
   otrera solve start:5x5 --threads 2 --certificate 5x5.certificate
+  otrera solve start:5x6 --threads 2 --memory 8G --checkpoint 5x6.checkpoint
+  otrera solve 'b..w/..../w..b b' --all-moves
   otrera solve 'b..w/..../w..b b' --time 60 --json")]
     Solve(SolveArgs),
 
@@ -422,6 +424,19 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
+    /// Find out of every move whether it wins, not only of one that does
+    #[arg(long)]
+    pub all_moves: bool,
+
+    /// Save what is known here, every minute and at the end, and go on from what is there
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Time between two saves
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, requires = "checkpoint",
+          allow_negative_numbers = true)]
+    pub checkpoint_every: Duration,
+
     /// What to use
     #[arg(long, value_name = "PRESET", default_value = "full")]
     pub preset: Preset,
@@ -437,7 +452,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub limits: TimeLimit,
 
-    /// Memory for what the search remembers
+    /// Memory for the whole program, the atlas included
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
 

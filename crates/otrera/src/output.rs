@@ -128,22 +128,42 @@ pub(crate) fn progress(cli: &Cli, length: u64, what: &'static str) -> ProgressBa
     ProgressBar::with_draw_target(Some(length), target).with_style(style).with_message(what)
 }
 
-/// Does the work while a line on stderr says how it goes; where nobody looks, it just does the work.
+/// Does the work while stderr says how it goes: in a terminal in place, else with a line a minute.
 pub(crate) fn watched<R>(cli: &Cli, state: impl Fn() -> String + Sync, work: impl FnOnce() -> R) -> R {
-    if cli.quiet || !io::stderr().is_terminal() {
+    if cli.quiet {
         return work();
     }
-    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let (finished, wait) = std::sync::mpsc::channel::<()>();
+    if !io::stderr().is_terminal() {
+        let print = || {
+            eprint_line(&state().replace('\n', "; "));
+            LINE_EVERY
+        };
+        return meanwhile(LINE_EVERY, print, work);
+    }
+    let style = ProgressStyle::with_template("{msg}").expect("the template is well formed");
+    let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style);
+    let draw = || {
+        spinner.set_message(state());
+        REFRESH
+    };
+    let result = meanwhile(REFRESH, draw, work);
+    spinner.finish_and_clear();
+    result
+}
+
+/// Does the work, and something else from time to time meanwhile, which returns how long to wait until the next time.
+pub(crate) fn meanwhile<R>(
+    mut wait: Duration,
+    mut beside: impl FnMut() -> Duration + Send,
+    work: impl FnOnce() -> R,
+) -> R {
+    let (finished, end) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        let (spinner, state) = (&spinner, &state);
         scope.spawn(move || {
             // Ends when the sender is dropped, which is when the work is done, or has panicked.
-            while wait.recv_timeout(REFRESH) == Err(RecvTimeoutError::Timeout) {
-                spinner.set_message(state());
-                spinner.tick();
+            while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                wait = beside();
             }
-            spinner.finish_and_clear();
         });
         let result = work();
         drop(finished);
@@ -151,8 +171,10 @@ pub(crate) fn watched<R>(cli: &Cli, state: impl Fn() -> String + Sync, work: imp
     })
 }
 
-/// Time between two looks at the state of some work.
+/// Time between two looks at the state of some work, in a terminal.
 const REFRESH: Duration = Duration::from_millis(200);
+/// Time between two lines about the state of some work, in a file.
+const LINE_EVERY: Duration = Duration::from_secs(60);
 
 /// A number with its thousands set apart.
 pub(crate) fn grouped(number: u64) -> String {

@@ -93,6 +93,11 @@ impl<'s> Writer<'s> {
         self.kept.len()
     }
 
+    /// Memory for the claims so far, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.areas.len() + size_of_val::<[Kept]>(&self.kept)
+    }
+
     /// Whether it has taken none.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()

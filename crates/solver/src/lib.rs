@@ -6,6 +6,8 @@
 //! the rest ([`Solver`]).
 
 pub mod bounds;
+mod checkpoint;
+mod claimed;
 mod evaluate;
 mod options;
 mod prefetch;
@@ -14,7 +16,11 @@ mod situation;
 mod strategy;
 mod table;
 pub mod walls;
+mod watch;
 
+pub use checkpoint::{Head, ResumeError};
 pub use options::Options;
-pub use search::{Answer, Solver, Stats, Watch};
+pub use search::{Answer, Solver, Stats};
 pub use situation::{Book, Situation, Step};
+pub use strategy::Judged;
+pub use watch::{Standing, Watch};

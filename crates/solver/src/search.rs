@@ -7,32 +7,37 @@
 //! Threads share the table and search the same tree. A child that another thread is in looks worse for as long, so that
 //! they go different ways (virtual proof numbers, Pawlewicz & Hayward 2013).
 
+use std::io::Read;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use otrera_board::Position;
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
+use crate::checkpoint::{self, Head, ResumeError};
 use crate::evaluate::{Evaluator, Known};
 use crate::options::Options;
 use crate::situation::{Book, Situation};
-use crate::table::{Entry, Table};
+use crate::table::{Entry, SEGMENT_BYTES, Table};
+use crate::watch::{COUNTED, Shared, View, Watch, place};
 
 /// A proof number that means: never.
 const NEVER: u32 = u32::MAX / 4;
-/// Bytes of the first table; it grows when it is half full.
-const FIRST_TABLE: usize = 1 << 25;
+/// Bytes of the first table; it grows when it is half full. Small questions are answered in a table that is near.
+const FIRST_TABLE: usize = 1 << 23;
 /// The part of the table from which on it grows.
 const FULL: f64 = 0.5;
+/// How many times larger the table gets at once.
+const LARGEST_STEP: usize = 8;
 /// One part in so many of the memory is for bounds of areas.
 const BOUNDS_SHARE: usize = 5;
 /// Most bytes for bounds of areas before the table has grown.
 const FIRST_BOUNDS: usize = 1 << 24;
 /// Children that are made before the first of them is looked up, so that memory is there in time.
 const BATCH: usize = 4;
-/// Counters of threads at work; two nodes that share one only look a little worse than they are.
-const COUNTERS: usize = 1 << 16;
+/// Bytes of claims that there is always room for.
+const LEAST_FOR_CLAIMS: usize = 1 << 20;
 
 /// How a search went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,41 +61,18 @@ pub enum Answer {
 pub struct Solver<'a> {
     pub(crate) book: &'a Book<'a>,
     pub(crate) options: Options,
-    table: Table,
     evaluator: Evaluator<'a>,
     stop: &'a AtomicBool,
-    counters: Arc<Counters>,
-}
-
-/// How many nodes a search has expanded, to be asked while it goes on.
-#[derive(Clone)]
-pub struct Watch(Arc<Counters>);
-
-impl Watch {
-    /// Nodes so far.
-    pub fn expanded(&self) -> u64 {
-        self.0.expanded.load(Ordering::Relaxed)
-    }
-}
-
-impl std::fmt::Debug for Watch {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Watch({})", self.expanded())
-    }
-}
-
-/// What threads count together.
-struct Counters {
-    expanded: AtomicU64,
-    evaluated: AtomicU64,
-    busy: Vec<AtomicU8>,
-    /// Set by the thread that ends the search for all: it is solved, or the table has to grow.
-    over: AtomicBool,
+    shared: Arc<Shared>,
+    /// Nodes that were expanded before the search went on from a checkpoint.
+    before: u64,
+    /// Bytes of a certificate that is being made, which the table cannot have.
+    claims: usize,
 }
 
 struct Child {
     situation: Situation,
-    key: u64,
+    key: u128,
     ahead: i16,
     phi: u32,
     delta: u32,
@@ -100,31 +82,59 @@ impl<'a> Solver<'a> {
     /// Ready to search. `stop` is raised by the caller to end it.
     pub fn new(book: &'a Book<'a>, options: Options, stop: &'a AtomicBool) -> Solver<'a> {
         let bounds = (options.memory / BOUNDS_SHARE).min(FIRST_BOUNDS);
+        let table = Table::new((options.memory - bounds).min(FIRST_TABLE));
         Solver {
             book,
             options,
-            table: Table::new((options.memory - bounds).min(FIRST_TABLE)),
             evaluator: Evaluator::new(book, options, bounds),
             stop,
-            counters: Arc::new(Counters {
-                expanded: AtomicU64::new(0),
-                evaluated: AtomicU64::new(0),
-                busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
-                over: AtomicBool::new(false),
-            }),
+            shared: Arc::new(Shared::new(table, options.threads)),
+            before: 0,
+            claims: 0,
         }
+    }
+
+    /// What it uses.
+    pub fn options(&self) -> &Options {
+        &self.options
     }
 
     /// Something to look at while it searches.
     pub fn watch(&self) -> Watch {
-        Watch(Arc::clone(&self.counters))
+        Watch(Arc::clone(&self.shared))
     }
 
-    /// How it went so far.
+    /// How it went so far, what was done before a checkpoint included.
     pub fn stats(&self) -> Stats {
-        let [expanded, evaluated] =
-            [&self.counters.expanded, &self.counters.evaluated].map(|c| c.load(Ordering::Relaxed));
-        Stats { expanded, evaluated }
+        self.watch().stats()
+    }
+
+    /// The part of the table that is in use, from 0 to 1.
+    pub fn load(&self) -> f64 {
+        self.shared.table().load()
+    }
+
+    /// Goes on from a checkpoint of a search like the one of `head`, in a file of this length. Returns its head. After an
+    /// error nothing is to be expected of the solver.
+    pub fn resume(&mut self, from: &mut impl Read, length: u64, head: &Head) -> Result<Head, ResumeError> {
+        let most = self.most_for_table();
+        let mut grown = false;
+        let found = self.shared.change_table(|table| {
+            checkpoint::read(from, length, head, |entries| {
+                while (entries as f64) > FULL * table.places() as f64 && is_larger(most, table) {
+                    table.grow(most, LARGEST_STEP);
+                    grown = true;
+                }
+                table
+            })
+        })?;
+        if grown {
+            self.enlarge_evaluator();
+        }
+        self.shared.expanded.store(found.expanded, Relaxed);
+        self.shared.evaluated.store(found.evaluated, Relaxed);
+        self.before = found.expanded;
+        Ok(found)
     }
 
     pub(crate) fn evaluator(&self) -> &Evaluator<'a> {
@@ -133,25 +143,19 @@ impl<'a> Solver<'a> {
 
     /// Who wins a situation, if the table knows.
     pub(crate) fn is_settled(&self, situation: &Situation) -> Option<Answer> {
-        let (core, ahead) = situation.split(self.book.store());
-        let (key, ahead) = (situation.key(core), ahead as i16);
-        let entry = self.table.get(key)?;
+        let (key, ahead) = place(self.book, situation);
+        let entry = self.shared.table().get(key)?;
         match ahead {
-            _ if ahead >= entry.won => Some(Answer::Won),
-            _ if ahead <= entry.lost => Some(Answer::Lost),
+            _ if ahead >= entry.won.into() => Some(Answer::Won),
+            _ if ahead <= entry.lost.into() => Some(Answer::Lost),
             _ => None,
         }
     }
 
-    /// The part of the table that is in use, from 0 to 1.
-    pub fn load(&self) -> f64 {
-        self.table.load()
-    }
-
     /// Proof and disproof number of a situation, as far as it was searched.
     pub fn numbers(&self, situation: &Situation) -> Option<(u32, u32)> {
-        let (core, _) = situation.split(self.book.store());
-        self.table.get(situation.key(core)).map(|entry| (entry.phi, entry.delta))
+        let (key, _) = place(self.book, situation);
+        self.shared.table().get(key).map(|entry| (entry.phi, entry.delta))
     }
 
     /// Who wins a position.
@@ -162,103 +166,143 @@ impl<'a> Solver<'a> {
 
     /// Who wins a situation.
     pub fn solve_situation(&mut self, situation: &Situation) -> Result<Answer, Interrupted> {
-        let (core, ahead) = situation.split(self.book.store());
-        let mut root =
-            Child { situation: situation.clone(), key: situation.key(core), ahead: ahead as i16, phi: 0, delta: 0 };
+        let (phi, delta) = match self.evaluator.evaluate(situation)? {
+            Known::Won => return Ok(Answer::Won),
+            Known::Lost => return Ok(Answer::Lost),
+            Known::Open(phi, delta) => (phi, delta),
+        };
+        let (key, ahead) = place(self.book, situation);
+        let root = Child { situation: situation.clone(), key, ahead, phi, delta };
         loop {
-            (root.phi, root.delta) = match self.evaluator.evaluate(situation)? {
-                Known::Won => (0, NEVER),
-                Known::Lost => (NEVER, 0),
-                Known::Open(phi, delta) => (phi, delta),
-            };
-            self.look_up(&mut root);
-            if root.phi == 0 {
-                return Ok(Answer::Won);
+            if let Some(answer) = self.is_settled(situation) {
+                return Ok(answer);
             }
-            if root.delta == 0 {
-                return Ok(Answer::Lost);
+            let outcomes = self.search_together(&root);
+            for outcome in &outcomes {
+                match outcome {
+                    Ok((0, _)) => return Ok(Answer::Won),
+                    Ok((_, 0)) => return Ok(Answer::Lost),
+                    Err(why) if *why != Interrupted::Stopped => return Err(*why),
+                    _ => {}
+                }
             }
-            self.counters.over.store(false, Ordering::Relaxed);
-            let this = &*self;
-            let outcomes: Vec<Result<(), Interrupted>> = std::thread::scope(|scope| {
-                let work = || {
-                    let outcome = this.search(&root.situation, root.key, root.ahead, NEVER - 1, NEVER - 1);
-                    this.counters.over.store(true, Ordering::Relaxed);
-                    outcome.map(|_| ())
-                };
-                let others: Vec<_> = (1..this.options.threads).map(|_| scope.spawn(work)).collect();
-                let own = work();
-                let joined = others.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
-                joined.chain([own]).collect()
-            });
-            self.look_up(&mut root);
-            if root.phi == 0 || root.delta == 0 {
-                continue;
-            }
-            let asked = self.stop.load(Ordering::Relaxed) || self.stats().expanded >= self.options.nodes;
-            if asked || !self.wants_to_grow() {
-                return Err(outcomes.into_iter().find_map(Result::err).unwrap_or(Interrupted::Stopped));
+            if self.is_asked_to_stop() || !self.wants_to_grow(&self.shared.table()) {
+                return Err(Interrupted::Stopped);
             }
             self.grow();
         }
     }
 
-    fn most_for_table(&self) -> usize {
-        self.options.memory - self.options.memory / BOUNDS_SHARE
+    /// Searches the root with all threads until one of them knows who wins, or the search has to stop. Returns what each
+    /// thread found.
+    fn search_together(&self, root: &Child) -> Vec<Result<(u32, u32), Interrupted>> {
+        self.shared.over.store(false, Relaxed);
+        let table = self.shared.table();
+        let work = |view| {
+            let worker = Worker { solver: self, shared: &self.shared, table: &table, view };
+            let outcome = worker.search(root, (NEVER - 1, NEVER - 1), 0);
+            self.shared.over.store(true, Relaxed);
+            outcome
+        };
+        std::thread::scope(|scope| {
+            let (first, others) = self.shared.views.split_first().expect("there is a thread");
+            let others: Vec<_> = others.iter().map(|view| scope.spawn(move || work(view))).collect();
+            let own = work(first);
+            let joined = others.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
+            joined.chain([own]).collect()
+        })
     }
 
-    fn wants_to_grow(&self) -> bool {
-        self.table.load() > FULL && self.table.bytes() < self.most_for_table() * 9 / 10
+    fn most_for_table(&self) -> usize {
+        (self.options.memory - self.options.memory / BOUNDS_SHARE).saturating_sub(self.claims)
+    }
+
+    /// Makes room for so many bytes of claims, by making the table smaller. Fails if they get too many.
+    pub(crate) fn make_room(&mut self, claims: usize) -> Result<(), Interrupted> {
+        self.claims = claims;
+        if claims <= LEAST_FOR_CLAIMS {
+            return Ok(());
+        }
+        if claims > self.options.memory / 8 * 5 {
+            return Err(Interrupted::OutOfMemory);
+        }
+        let most = self.most_for_table();
+        // Who saves the table holds it for a while, and is waited for only if it has to change.
+        if self.shared.table().bytes() > most {
+            self.shared.change_table(|table| while table.bytes() > most && table.halve() {});
+        }
+        Ok(())
+    }
+
+    fn wants_to_grow(&self, table: &Table) -> bool {
+        table.load() > FULL && is_larger(self.most_for_table(), table)
     }
 
     fn grow(&mut self) {
-        // Both tables are there for a moment: the first eighth of the memory is what that may cost.
-        self.table = self.table.grown(self.most_for_table());
+        self.shared.change_table(|table| table.grow(self.most_for_table(), LARGEST_STEP));
+        self.enlarge_evaluator();
+    }
+
+    fn enlarge_evaluator(&mut self) {
+        // The old one goes first: both together may be too much.
+        self.evaluator = Evaluator::new(self.book, self.options, 0);
         self.evaluator = Evaluator::new(self.book, self.options, self.options.memory / BOUNDS_SHARE);
     }
 
+    fn is_asked_to_stop(&self) -> bool {
+        let expanded = self.shared.expanded.load(Relaxed) - self.before;
+        self.stop.load(Relaxed) || expanded >= self.options.nodes
+    }
+}
+
+/// Whether a table can grow to something that is worth it in so many bytes.
+fn is_larger(bytes: usize, table: &Table) -> bool {
+    table.bytes() >= SEGMENT_BYTES && bytes / SEGMENT_BYTES > table.bytes() / SEGMENT_BYTES
+}
+
+/// One thread of a search.
+struct Worker<'s, 'a> {
+    solver: &'s Solver<'a>,
+    shared: &'s Shared,
+    table: &'s Table,
+    view: &'s View,
+}
+
+impl Worker<'_, '_> {
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.counters.over.load(Ordering::Relaxed)
-            || self.counters.expanded.load(Ordering::Relaxed) >= self.options.nodes
-            || self.wants_to_grow()
+        self.shared.over.load(Relaxed) || self.solver.is_asked_to_stop() || self.solver.wants_to_grow(self.table)
     }
 
     /// Searches a node until its numbers reach the limits, and gives them.
-    fn search(
-        &self,
-        situation: &Situation,
-        key: u64,
-        ahead: i16,
-        phi_limit: u32,
-        delta_limit: u32,
-    ) -> Result<(u32, u32), Interrupted> {
-        let before = self.counters.expanded.load(Ordering::Relaxed);
-        let numbers = match self.evaluator.look_closely(situation)? {
-            Known::Won => (0, NEVER),
-            Known::Lost => (NEVER, 0),
-            Known::Open(..) => (1, 1),
+    fn search(&self, node: &Child, limits: (u32, u32), ply: usize) -> Result<(u32, u32), Interrupted> {
+        let (phi_limit, delta_limit) = limits;
+        let before = self.shared.expanded.load(Relaxed);
+        let settled = match self.solver.evaluator.look_closely(&node.situation)? {
+            Known::Won => Some((0, NEVER)),
+            Known::Lost => Some((NEVER, 0)),
+            Known::Open(..) => None,
         };
-        if numbers != (1, 1) {
-            self.keep(key, ahead, numbers, 1);
+        if let Some(numbers) = settled {
+            self.keep(node, numbers, 1);
             return Ok(numbers);
         }
-        let Some(mut children) = self.expand(situation)? else {
-            self.keep(key, ahead, (0, NEVER), 1);
+        let Some((mut children, all)) = self.expand(&node.situation, ply)? else {
+            self.keep(node, (0, NEVER), 1);
             return Ok((0, NEVER));
         };
         loop {
             // Step 1. The numbers of the node, and its best child.
             let Numbers { phi, looks, delta, best, second } = self.numbers_of(&children);
-            let work = self.counters.expanded.load(Ordering::Relaxed) - before + 1;
+            let work = self.shared.expanded.load(Relaxed) - before + 1;
+            self.show(ply, (phi, delta), children.len(), all);
             if phi == 0 || delta == 0 {
                 let numbers = if phi == 0 { (0, NEVER) } else { (NEVER, 0) };
-                self.keep(key, ahead, numbers, work);
+                self.keep(node, numbers, work);
                 return Ok(numbers);
             }
             if looks >= phi_limit || delta >= delta_limit {
                 // What others at work make it look like is for the way up, and not to be remembered.
-                self.keep(key, ahead, (phi, delta), work);
+                self.keep(node, (phi, delta), work);
                 return Ok((looks, delta));
             }
             if self.is_over() {
@@ -267,19 +311,20 @@ impl<'a> Solver<'a> {
             // Step 2. Down, until the second child is better by some slack, or the node's limits are reached.
             let child = &mut children[best];
             let child_phi = (delta_limit - delta).saturating_add(child.phi).min(NEVER - 1);
-            let slack = second / self.options.slack;
+            let slack = second / self.solver.options.slack;
             let child_delta = phi_limit.min(second.saturating_add(slack).saturating_add(1)).min(NEVER - 1);
-            let busy = &self.counters.busy[child.key as usize % COUNTERS];
-            busy.fetch_add(1, Ordering::Relaxed);
-            let outcome = self.search(&child.situation, child.key, child.ahead, child_phi, child_delta);
-            busy.fetch_sub(1, Ordering::Relaxed);
+            let busy = self.shared.busy(child.key);
+            self.view.go(ply, child.key, child.ahead);
+            busy.fetch_add(1, Relaxed);
+            let outcome = self.search(child, (child_phi, child_delta), ply + 1);
+            busy.fetch_sub(1, Relaxed);
             (child.phi, child.delta) = outcome?;
             // Step 3. A child that the opponent wins is none. With others at work, more may be settled by now; numbers
             // that are open are not taken over, for they may be older than ours, and this would go on forever.
             if child.phi == 0 {
                 children.swap_remove(best);
             }
-            if self.options.threads > 1 {
+            if self.solver.options.threads > 1 {
                 for child in &mut children {
                     self.look_up_settled(child);
                 }
@@ -295,10 +340,10 @@ impl<'a> Solver<'a> {
             numbers.phi = numbers.phi.min(child.delta);
             most = most.max(child.phi);
             sum += u64::from(child.phi);
-            let looks = match self.options.threads {
+            let looks = match self.solver.options.threads {
                 1 => child.delta,
                 _ => {
-                    let busy = self.counters.busy[child.key as usize % COUNTERS].load(Ordering::Relaxed);
+                    let busy = self.shared.busy(child.key).load(Relaxed);
                     child.delta.saturating_add(child.delta / 2 * u32::from(busy)).saturating_add(busy.into())
                 }
             };
@@ -310,23 +355,24 @@ impl<'a> Solver<'a> {
                 numbers.second = looks;
             }
         }
-        let others = (sum - u64::from(most)) / u64::from(self.options.share);
+        let others = (sum - u64::from(most)) / u64::from(self.solver.options.share);
         numbers.delta = (u64::from(most) + others).min(u64::from(NEVER)) as u32;
         numbers
     }
 
-    /// All children that are open; `None` if one of them is lost for the opponent.
-    fn expand(&self, situation: &Situation) -> Result<Option<Vec<Child>>, Interrupted> {
-        self.counters.expanded.fetch_add(1, Ordering::Relaxed);
-        let mut children: Vec<Child> = Vec::new();
+    /// All children that are open, and how many different ones there are, which is counted near the root only; `None` if
+    /// one of them is lost for the opponent.
+    fn expand(&self, situation: &Situation, ply: usize) -> Result<Option<(Vec<Child>, usize)>, Interrupted> {
+        let Solver { book, options, evaluator, .. } = self.solver;
+        self.shared.expanded.fetch_add(1, Relaxed);
+        let mut children = Children { open: Vec::new(), settled: Vec::new(), counts: ply < COUNTED };
         let mut batch = SmallVec::new();
         let mut won = false;
-        self.book.for_each_child(situation, self.options.small, |_, child| {
-            let (core, ahead) = child.split(self.book.store());
-            let key = child.key(core);
+        book.for_each_child(situation, options.small, |_, child| {
+            let (key, ahead) = place(book, &child);
             self.table.prefetch(key);
-            self.evaluator.prefetch(&child);
-            batch.push(Child { situation: child, key, ahead: ahead as i16, phi: 0, delta: 0 });
+            evaluator.prefetch(&child);
+            batch.push(Child { situation: child, key, ahead, phi: 0, delta: 0 });
             if batch.len() == BATCH {
                 won = self.evaluate_all(&mut batch, &mut children)?;
             }
@@ -335,42 +381,52 @@ impl<'a> Solver<'a> {
         if won || self.evaluate_all(&mut batch, &mut children)? {
             return Ok(None);
         }
-        children.sort_unstable_by_key(|child| (child.key, child.ahead));
-        children.dedup_by_key(|child| (child.key, child.ahead));
-        Ok(Some(children))
+        let Children { mut open, mut settled, .. } = children;
+        open.sort_unstable_by_key(|child| (child.key, child.ahead));
+        open.dedup_by_key(|child| (child.key, child.ahead));
+        settled.sort_unstable();
+        settled.dedup();
+        let all = open.len() + settled.len();
+        Ok(Some((open, all)))
     }
 
-    /// Adds those children of a batch that are open to others; says whether one is lost for the opponent.
-    fn evaluate_all(
-        &self,
-        batch: &mut SmallVec<[Child; BATCH]>,
-        children: &mut Vec<Child>,
-    ) -> Result<bool, Interrupted> {
+    /// Adds the children of a batch to others; says whether one is lost for the opponent.
+    fn evaluate_all(&self, batch: &mut SmallVec<[Child; BATCH]>, children: &mut Children) -> Result<bool, Interrupted> {
         let (mut won, mut evaluated) = (false, 0);
         for mut child in batch.drain(..) {
             evaluated += 1;
-            match self.evaluator.evaluate(&child.situation)? {
-                Known::Lost => won = true,
-                Known::Won => {}
-                Known::Open(phi, delta) => {
-                    (child.phi, child.delta) = (phi, delta);
-                    self.look_up(&mut child);
-                    won = child.delta == 0;
-                    if child.phi != 0 {
-                        children.push(child);
-                    }
-                }
+            (child.phi, child.delta) = match self.solver.evaluator.evaluate(&child.situation)? {
+                Known::Lost => (NEVER, 0),
+                Known::Won => (0, NEVER),
+                Known::Open(phi, delta) => (phi, delta),
+            };
+            if child.phi != 0 && child.delta != 0 {
+                self.look_up(&mut child);
             }
-            if won {
+            if child.delta == 0 {
+                won = true;
                 break;
             }
+            children.push(child);
         }
-        self.counters.evaluated.fetch_add(evaluated, Ordering::Relaxed);
+        self.shared.evaluated.fetch_add(evaluated, Relaxed);
         Ok(won)
     }
 
-    fn keep(&self, key: u64, ahead: i16, (phi, delta): (u32, u32), work: u64) {
-        self.table.update(key, |entry| {
+    /// Shows those who watch how it goes near the root.
+    fn show(&self, ply: usize, (phi, delta): (u32, u32), open: usize, all: usize) {
+        if ply == 0 {
+            self.view.set_numbers(phi, delta);
+        }
+        if ply < COUNTED {
+            self.view.set_moves(ply, open, all);
+        }
+    }
+
+    fn keep(&self, node: &Child, (phi, delta): (u32, u32), work: u64) {
+        // Nobody is ahead by more than there are squares on a board; what is, is not remembered.
+        let Ok(ahead) = i8::try_from(node.ahead) else { return };
+        self.table.update(node.key, |entry| {
             match (phi, delta) {
                 (0, _) => entry.won = entry.won.min(ahead),
                 (_, 0) => entry.lost = entry.lost.max(ahead),
@@ -392,14 +448,32 @@ impl<'a> Solver<'a> {
     /// Whether the table knows who wins a child; if it does not, its entry.
     fn look_up_settled(&self, child: &mut Child) -> Option<Entry> {
         let entry = self.table.get(child.key)?;
-        if child.ahead >= entry.won {
+        if child.ahead >= entry.won.into() {
             (child.phi, child.delta) = (0, NEVER);
-        } else if child.ahead <= entry.lost {
+        } else if child.ahead <= entry.lost.into() {
             (child.phi, child.delta) = (NEVER, 0);
         } else {
             return Some(entry);
         }
         None
+    }
+}
+
+/// Children of a node.
+struct Children {
+    open: Vec<Child>,
+    /// Those that the opponent wins, if they are counted.
+    settled: Vec<(u128, i16)>,
+    counts: bool,
+}
+
+impl Children {
+    fn push(&mut self, child: Child) {
+        if child.phi != 0 {
+            self.open.push(child);
+        } else if self.counts {
+            self.settled.push((child.key, child.ahead));
+        }
     }
 }
 

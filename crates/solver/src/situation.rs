@@ -19,6 +19,9 @@ use crate::walls::Bound;
 /// Large areas, as they are listed in a situation.
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 
+/// Territories that are remembered, in about five megabytes. On 5x5 there are 62 that are too large for an atlas of size 7.
+const MOST_TERRITORIES: usize = 1 << 16;
+
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
@@ -71,7 +74,11 @@ impl<'a> Book<'a> {
         let moves =
             fill(&territory_of(&patch, patch.unburnt(), patch.unburnt() & !patch.empty(), 0), &FillLimits::NONE);
         let moves = moves.moves().expect("a search without limits ends") as u8;
-        self.territories.lock().expect("no thread panicked").insert(patch, moves);
+        let mut territories = self.territories.lock().expect("no thread panicked");
+        if territories.len() >= MOST_TERRITORIES {
+            territories.clear();
+        }
+        territories.insert(patch, moves);
         moves
     }
 
@@ -257,15 +264,38 @@ impl Situation {
         (core.expect("taking away a number adds no game"), whole)
     }
 
-    /// A hash of areas and core. The core counts by its place in the store.
-    pub fn key(&self, core: Value) -> u64 {
-        let mut hasher = FxHasher::default();
+    /// A hash of areas and core, the same in every run and on every machine: docs/checkpoint.md has it.
+    pub fn key(&self, store: &Store, core: Value) -> u128 {
+        let [mut high, mut low] = [KEY[0], KEY[1]];
         for area in &self.areas {
-            order(area).hash(&mut hasher);
+            let (width, height, empty, black, white) = order(area);
+            let size = u64::from(width) << 8 | u64::from(height);
+            high = folded(folded(high ^ empty, KEY[2] ^ black) ^ white, KEY[3] ^ size);
+            low = folded(folded(low ^ black, KEY[4] ^ white) ^ empty, KEY[5] ^ size);
         }
-        core.hash(&mut hasher);
-        mixed(hasher.finish())
+        let digest = store.digest(core);
+        high = mixed(folded(high ^ digest, KEY[6]));
+        low = mixed(folded(low ^ digest, KEY[7]));
+        u128::from(high) << 64 | u128::from(low)
     }
+}
+
+/// Digits of the square roots of the first eight primes.
+const KEY: [u64; 8] = [
+    0x6a09_e667_f3bc_c908,
+    0xbb67_ae85_84ca_a73b,
+    0x3c6e_f372_fe94_f82b,
+    0xa54f_f53a_5f1d_36f1,
+    0x510e_527f_ade6_82d1,
+    0x9b05_688c_2b3e_6c1f,
+    0x1f83_d9ab_fb41_bd6b,
+    0x5be0_cd19_137e_2179,
+];
+
+/// Both halves of a product, one over the other.
+fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// A hash of an area.

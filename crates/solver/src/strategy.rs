@@ -7,17 +7,27 @@
 use otrera_board::{Bits, Move, Point, Position, Side};
 use otrera_cgt::{Interrupted, Value};
 use otrera_proof::{Answer as Reply, Claim, Writer};
-use rustc_hash::FxHashMap;
 
+use crate::claimed::Claimed;
 use crate::evaluate::Known;
 use crate::search::{Answer, Solver};
 use crate::situation::{Situation, Step};
+use crate::watch::place;
 
-/// Areas, core and whether the winner is to move: what claims are told apart by.
-type Key = (Situation, bool);
+/// A move, and whether it wins; `None` if that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The move.
+    pub play: Move,
+    /// Whether it wins.
+    pub wins: Option<bool>,
+}
 
 impl<'a> Solver<'a> {
     /// Who wins a position, and the certificate of it, to be written. `progress` is called with the number of claims.
+    ///
+    /// The claims take their memory from the table, which gets smaller if it has to; with more claims than fit, this fails
+    /// with [`Interrupted::OutOfMemory`].
     pub fn prove(
         &mut self,
         position: &Position<u64>,
@@ -26,23 +36,19 @@ impl<'a> Solver<'a> {
         let answer = self.solve(position)?;
         let to_move = position.to_move();
         let winner = if answer == Answer::Won { to_move } else { !to_move };
-        let store = self.book.store();
-        let mut writer = Writer::new(store, position, winner, self.small() as u32);
-        // How far behind the winner still wins, by claim.
-        let mut claimed: FxHashMap<Key, i64> = FxHashMap::default();
+        let mut writer = Writer::new(self.book.store(), position, winner, self.small() as u32);
+        let mut claimed = Claimed::new();
         let mut pending = vec![(self.book.situation_with(position, self.options.small)?, to_move)];
         while let Some((situation, to_move)) = pending.pop() {
             if !matches!(self.evaluator().look_closely(&situation)?, Known::Open(..)) {
                 continue;
             }
             let is_winner = to_move == winner;
-            let (core, ahead) = situation.split(store);
-            let ahead = if is_winner { ahead } else { -ahead };
-            let key = (Situation { rest: core, ..situation.clone() }, is_winner);
-            if claimed.get(&key).is_some_and(|&known| known <= ahead) {
+            let (key, ahead) = place(self.book, &situation);
+            // Claims about both sides to move are told apart by a bit.
+            if !claimed.insert(key << 1 | u128::from(is_winner), if is_winner { ahead } else { -ahead }) {
                 continue;
             }
-            claimed.insert(key, ahead);
             let mut reply = None;
             if is_winner {
                 let (step, child) = self.winning_step(&situation)?;
@@ -55,6 +61,7 @@ impl<'a> Solver<'a> {
                 })?;
             }
             writer.add(&claim(&situation, to_move, reply))?;
+            self.make_room(writer.bytes() + claimed.bytes())?;
             progress(claimed.len());
         }
         Ok((answer, writer))
@@ -66,26 +73,85 @@ impl<'a> Solver<'a> {
             return Ok(None);
         }
         let mut open = Vec::new();
-        for action in position.actions() {
-            let mut next = *position;
-            next.play_unchecked(action);
-            let child = self.book.situation_with(&next, self.options.small)?;
-            match self.evaluator().look_closely(&child)? {
-                Known::Lost => return Ok(Some(position.name(action))),
-                Known::Won => {}
-                Known::Open(..) if self.is_settled(&child) == Some(Answer::Lost) => {
-                    return Ok(Some(position.name(action)));
-                }
-                Known::Open(..) => open.push((action, child)),
+        for (play, _, child) in self.children(position)? {
+            match self.known(&child)? {
+                Some(Answer::Lost) => return Ok(Some(play)),
+                Some(Answer::Won) => {}
+                None => open.push((play, child)),
             }
         }
-        open.sort_by_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |(_, delta)| delta));
-        for (action, child) in open {
+        self.sort_by_promise(&mut open);
+        for (play, child) in open {
             if self.solve_situation(&child)? == Answer::Lost {
-                return Ok(Some(position.name(action)));
+                return Ok(Some(play));
             }
         }
         unreachable!("a position that is won has a move that wins")
+    }
+
+    /// All moves of a position in their order, and which of them win. If that is not known of all, also why not. `progress`
+    /// is called before each search, with the number of moves that are known, the next move, and what it leads to.
+    pub fn judge_moves(
+        &mut self,
+        position: &Position<u64>,
+        progress: &dyn Fn(usize, Move, &Position<u64>),
+    ) -> (Vec<Judged>, Option<Interrupted>) {
+        let plays = position.actions().into_iter().map(|action| position.name(action));
+        let mut moves: Vec<Judged> = plays.map(|play| Judged { play, wins: None }).collect();
+        let outcome = self.judge(position, &mut moves, progress);
+        (moves, outcome.err())
+    }
+
+    fn judge(
+        &mut self,
+        position: &Position<u64>,
+        moves: &mut [Judged],
+        progress: &dyn Fn(usize, Move, &Position<u64>),
+    ) -> Result<(), Interrupted> {
+        let children = self.children(position)?;
+        if self.known(&self.book.situation_with(position, self.options.small)?)? == Some(Answer::Lost) {
+            moves.iter_mut().for_each(|judged| judged.wins = Some(false));
+            return Ok(());
+        }
+        let mut open = Vec::new();
+        for (number, (_, next, child)) in children.into_iter().enumerate() {
+            match self.known(&child)? {
+                Some(answer) => moves[number].wins = Some(answer == Answer::Lost),
+                None => open.push(((number, next), child)),
+            }
+        }
+        self.sort_by_promise(&mut open);
+        for ((number, next), child) in open {
+            progress(moves.iter().filter(|judged| judged.wins.is_some()).count(), moves[number].play, &next);
+            // Moves that come to the same are found in the table.
+            moves[number].wins = Some(self.solve_situation(&child)? == Answer::Lost);
+        }
+        Ok(())
+    }
+
+    /// All moves of a position, with what they lead to.
+    fn children(&self, position: &Position<u64>) -> Result<Vec<(Move, Position<u64>, Situation)>, Interrupted> {
+        let child = |action| {
+            let mut next = *position;
+            next.play_unchecked(action);
+            let situation = self.book.situation_with(&next, self.options.small)?;
+            Ok((position.name(action), next, situation))
+        };
+        position.actions().into_iter().map(child).collect()
+    }
+
+    /// Who wins a situation, if that is evident or in the table.
+    fn known(&self, situation: &Situation) -> Result<Option<Answer>, Interrupted> {
+        Ok(match self.evaluator().look_closely(situation)? {
+            Known::Won => Some(Answer::Won),
+            Known::Lost => Some(Answer::Lost),
+            Known::Open(..) => self.is_settled(situation),
+        })
+    }
+
+    /// The situations that look most lost for the side to move first.
+    fn sort_by_promise<T>(&self, open: &mut [(T, Situation)]) {
+        open.sort_by_cached_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |(_, delta)| delta));
     }
 
     /// A move after which the opponent has lost, in a situation that is won.
@@ -93,11 +159,10 @@ impl<'a> Solver<'a> {
         let mut open = Vec::new();
         let mut found = None;
         self.book.for_each_child(situation, self.options.small, |step, child| {
-            match self.evaluator().look_closely(&child)? {
-                Known::Lost => found = Some((step, child)),
-                Known::Won => {}
-                Known::Open(..) if self.is_settled(&child) == Some(Answer::Lost) => found = Some((step, child)),
-                Known::Open(..) => open.push((step, child)),
+            match self.known(&child)? {
+                Some(Answer::Lost) => found = Some((step, child)),
+                Some(Answer::Won) => {}
+                None => open.push((step, child)),
             }
             Ok(found.is_none())
         })?;
@@ -105,7 +170,7 @@ impl<'a> Solver<'a> {
             return Ok(found);
         }
         // The table has forgotten which one it was: the most promising first.
-        open.sort_by_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |(_, delta)| delta));
+        self.sort_by_promise(&mut open);
         for (step, child) in open {
             if self.solve_situation(&child)? == Answer::Lost {
                 return Ok((step, child));

@@ -1,6 +1,11 @@
 //! The solver against plain minimax on random small positions, with everything and with each technique by itself; bounds
 //! against exact values; and certificates, checked.
 
+#[path = "minimax/damage.rs"]
+mod damage;
+#[path = "minimax/going_on.rs"]
+mod going_on;
+
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::sync::OnceLock;
@@ -107,6 +112,37 @@ fn the_solver_agrees_with_minimax() {
             assert_eq!(answer, expected, "{name}: {position}");
         }
     }
+}
+
+/// Every move is judged as minimax does, and one that wins is found exactly if there is one.
+#[test]
+fn all_moves_are_judged_like_minimax() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let mut random = Random(4);
+    let mut counts = [0; 2];
+    for number in 0..2000 {
+        let position = random.position();
+        let mut known = HashMap::new();
+        let threads = 1 + number % 2;
+        let mut solver = Solver::new(&book, Options { memory: 1 << 18, threads, ..Options::FULL }, &NEVER);
+        if number % 3 > 0 {
+            solver.solve(&position).unwrap();
+        }
+        let (moves, why) = solver.judge_moves(&position, &|_, _, _| ());
+        assert_eq!((moves.len(), why), (position.actions().len(), None));
+        for (action, judged) in position.actions().into_iter().zip(&moves) {
+            let mut next = position;
+            next.play_unchecked(action);
+            let expected = !wins(&next, &mut known);
+            assert_eq!((judged.play, judged.wins), (position.name(action), Some(expected)), "{position}");
+            counts[usize::from(expected)] += 1;
+        }
+        let best = solver.winning_move(&position).unwrap();
+        assert_eq!(best.is_some(), moves.iter().any(|judged| judged.wins == Some(true)), "{position}");
+        assert!(best.is_none_or(|best| moves.iter().any(|judged| judged.play == best && judged.wins == Some(true))));
+    }
+    assert!(counts.iter().all(|&count| count > 3000), "{counts:?}");
 }
 
 #[test]

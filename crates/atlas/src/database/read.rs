@@ -6,7 +6,7 @@ use std::path::Path;
 
 use otrera_cgt::{CorePart, Corner, Interrupted, Outcome, Parts, Store, Thermograph, Value, Wall};
 
-use super::format::{Header, Section};
+use super::format::{HEAD, Header, Section};
 use super::source::Source;
 use super::states::{self, GUARDED, OPEN, TERRITORY};
 use super::{Atlas, Facts, NO_FORM, NOT_WHOLE, OpenError, Sizes, ValueId, Values};
@@ -131,6 +131,12 @@ impl Atlas {
     /// What the first line of the file says.
     pub fn header(&self) -> Header {
         self.header
+    }
+
+    /// The checksum of its first line and table of sections, and so of the checksums of all sections: atlases with the
+    /// same one are the same.
+    pub fn fingerprint(&self) -> u32 {
+        word(&self.source[HEAD - 4..])
     }
 
     /// Number of graphs of a size.

@@ -1,6 +1,10 @@
 //! `otrera solve`, as its users start it.
 
-use std::process::Command;
+mod checkpoint;
+#[cfg(target_os = "linux")]
+mod memory;
+
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -14,11 +18,28 @@ impl Place {
         place
     }
 
-    fn run(&self, words: &[&str]) -> (i32, String, String) {
+    fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
-        let output = command.args(words).env("OTRERA_ATLAS", self.0.path().join("atlas.otrera")).output().unwrap();
+        command.args(words).env("OTRERA_ATLAS", self.0.path().join("atlas.otrera"));
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> (i32, String, String) {
+        let output = self.command(words).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    /// The JSON of an answer.
+    fn ask(&self, words: &[&str]) -> Value {
+        let (code, stdout, stderr) = self.run(&[words, &["--json"]].concat());
+        assert_eq!(code, 0, "{words:?}: {stderr}");
+        serde_json::from_str(&stdout).unwrap()
+    }
+
+    /// Starts the program and goes on.
+    fn start(&self, words: &[&str]) -> Child {
+        self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     fn path(&self, name: &str) -> String {
@@ -58,6 +79,33 @@ fn a_winning_move_wins() {
     assert_eq!((&after["to_move"], &after["winner"]), (&"black".into(), &"white".into()));
 }
 
+/// Song & Müller 2014, Table I: the first player wins 5x4. What the moves come to is compared with minimax in the
+/// tests of the solver.
+#[test]
+fn all_moves_are_told_as_far_as_they_are_known() {
+    let place = Place::new();
+    let answer = place.ask(&["solve", "b../.../..w w", "--all-moves"]);
+    let moves = answer["moves"].as_array().unwrap();
+    let (_, legal, _) = place.run(&["moves", "b../.../..w w", "--json"]);
+    assert_eq!(serde_json::from_str::<Value>(&legal).unwrap()["count"], moves.len());
+    for judged in moves {
+        let after = place.ask(&["solve", "b../.../..w w", "--play", judged["move"].as_str().unwrap()]);
+        assert_eq!(judged["result"] == "win", after["winner"] == "white", "{judged}");
+    }
+    let lost = place.ask(&["solve", "start:4x4", "--all-moves"]);
+    assert!(lost["moves"].as_array().unwrap().iter().all(|judged| judged["result"] == "loss"));
+    let (code, stdout, stderr) = place.run(&["solve", "start:5x4", "--all-moves", "--nodes", "1000"]);
+    assert_eq!((code, stderr.lines().count()), (1, 1), "{stderr}");
+    assert!(stdout.starts_with("White wins by ") && stdout.contains("are not known): "), "{stdout}");
+    assert!(stderr.contains("moves are known after 1,"), "{stderr}");
+    let (code, stdout, _) = place.run(&["solve", "start:5x4", "--all-moves", "--nodes", "1000", "--json"]);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    let count =
+        |result: &str| answer["moves"].as_array().unwrap().iter().filter(|judged| judged["result"] == result).count();
+    assert_eq!((code, &answer["winner"]), (1, &"white".into()));
+    assert!(count("win") > 0 && count("unknown") > 0);
+}
+
 #[test]
 fn boards_with_little_on_them_have_an_answer() {
     let place = Place::new();
@@ -69,10 +117,11 @@ fn boards_with_little_on_them_have_an_answer() {
         ("w.. w", "white"),
         ("### b", "white"),
     ] {
-        let (code, stdout, stderr) = place.run(&["solve", board, "--json"]);
-        assert_eq!(code, 0, "{board}: {stderr}");
-        let answer: Value = serde_json::from_str(&stdout).unwrap();
+        let answer = place.ask(&["solve", board, "--all-moves", "--checkpoint", &place.path(winner)]);
         assert_eq!(answer["winner"], winner, "{board}");
+        let wins = answer["moves"].as_array().unwrap().iter().any(|judged| judged["result"] == "win");
+        assert_eq!(wins, answer["to_move"] == answer["winner"], "{board}");
+        std::fs::remove_file(place.path(winner)).unwrap();
     }
 }
 
@@ -85,6 +134,9 @@ fn limits_and_bad_input_get_one_sentence() {
         (&["solve", "start:10x10"], 2, "up to 64 squares"),
         (&["solve", "start:4x4", "--certificate", "/"], 2, "directory"),
         (&["solve", "x..|..o"], 2, "no side to move"),
+        (&["solve", "start:4x4", "--memory", "1M"], 2, "--memory is too little"),
+        (&["solve", "start:4x4", "--checkpoint", "/"], 2, "directory"),
+        (&["solve", "start:4x4", "--checkpoint-every", "5"], 2, "--checkpoint <FILE>"),
     ] {
         let (found, stdout, stderr) = place.run(words);
         assert_eq!((found, stdout.as_str(), stderr.lines().count()), (code, "", 1), "{words:?}: {stderr}");

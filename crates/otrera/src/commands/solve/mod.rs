@@ -1,0 +1,163 @@
+//! `otrera solve`: who wins with best play.
+
+mod budget;
+mod keep;
+mod progress;
+mod report;
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use otrera_board::{Move, Position, Side};
+use otrera_cgt::{Interrupted, Limits};
+use otrera_proof::Writer;
+use otrera_solver::{Answer, Head, Judged, Options, Solver};
+
+use self::budget::Budget;
+use self::keep::{Keeper, Saver};
+use self::progress::Progress;
+use self::report::{Certificate, Checkpoint, Report, Resumed, human};
+use crate::atlas_file;
+use crate::cli::{Cli, Preset, SolveArgs};
+use crate::input::Input;
+use crate::limits::{self, OutOfLimits, limit};
+use crate::output::{self, grouped};
+
+/// What was found out, as far as the limits allowed.
+#[derive(Default)]
+struct Found<'a> {
+    answer: Option<Answer>,
+    play: Option<Move>,
+    moves: Option<Vec<Judged>>,
+    writer: Option<Writer<'a>>,
+}
+
+pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    if let Some(path) = &args.certificate {
+        output::check_target(path)?;
+    }
+    let input = Input::from_parts(&args.position, &args.changes)?;
+    let position = input.position()?;
+    let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
+    let keeper = args.checkpoint.as_deref().map(Keeper::new).transpose()?;
+    let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
+    let budget = Budget::new(args, &atlas)?;
+    let stop = limits::stop_flag(args.limits.time)?;
+    let store = budget.store(Limits { stop: stop.clone(), ..Limits::default() });
+    let book = budget::book(&atlas, &store)?;
+    let options = options(args, &budget);
+    let mut solver = Solver::new(&book, options, &stop);
+    let blank = Head::new(&book, &options, &narrow);
+    let resumed = match &keeper {
+        Some(keeper) => keeper.resume(&mut solver, &blank)?,
+        None => None,
+    };
+    note_resumed(cli, resumed.as_ref());
+    let progress = Progress::new(&solver, &book, &narrow, keeper.as_ref(), begin);
+    let saver = keeper.as_ref().map(|keeper| {
+        let head = resumed.clone().unwrap_or(blank);
+        Saver { keeper, watch: solver.watch(), head, begin }
+    });
+    let mut found = Found::default();
+    let outcome = output::watched(
+        cli,
+        || progress.state(),
+        || {
+            let mut work = || work(args, &mut solver, &narrow, &progress, &mut found);
+            match &saver {
+                Some(saver) => saver.save_while(args.checkpoint_every, work),
+                None => work(),
+            }
+        },
+    );
+    let saved = saver.as_ref().map(Saver::save).transpose();
+    let certificate = match (&outcome, &args.certificate, found.writer.take()) {
+        (Ok(()), Some(path), Some(writer)) => Some(Certificate::write(path, writer)?),
+        _ => None,
+    };
+    let report = Report {
+        board: input.setup().to_string(),
+        to_move: position.to_move().name(),
+        winner: found.winner(position.to_move()).map_or("unknown", Side::name),
+        play: found.play.map(|play| play.to_string()),
+        moves: found.moves.as_deref().map(report::moves),
+        nodes: solver.stats().expanded,
+        evaluated: solver.stats().evaluated,
+        seconds: begin.elapsed().as_secs_f64(),
+        threads: options.threads,
+        table: solver.watch().standing().into(),
+        resumed: resumed.as_ref().map(Resumed::new),
+        checkpoint: keeper.as_ref().zip(saved.as_ref().ok().copied().flatten()).map(Checkpoint::new),
+        certificate,
+    };
+    if outcome.is_ok() || cli.json || report.moves.is_some() {
+        output::answer(cli, &report, human)?;
+    }
+    saved?;
+    outcome.map_err(|why| match why {
+        Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
+        why => limit(why, &how_far(&report)),
+    })
+}
+
+impl Found<'_> {
+    fn winner(&self, to_move: Side) -> Option<Side> {
+        self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
+    }
+}
+
+fn options(args: &SolveArgs, budget: &Budget) -> Options {
+    let base = match args.preset {
+        Preset::Full => Options::FULL,
+        Preset::Plain => Options::PLAIN,
+    };
+    Options { memory: budget.search, threads: args.threads.get(), nodes: args.nodes.unwrap_or(u64::MAX), ..base }
+}
+
+fn note_resumed(cli: &Cli, resumed: Option<&Head>) {
+    if let Some(head) = resumed {
+        output::note(cli, &format!("resumed after {} nodes in {:.1} s", grouped(head.expanded), head.seconds));
+    }
+}
+
+/// Finds out what is asked for, and puts it into `found` as it becomes known.
+fn work<'a>(
+    args: &SolveArgs,
+    solver: &mut Solver<'a>,
+    position: &Position<u64>,
+    progress: &Progress<'_>,
+    found: &mut Found<'a>,
+) -> Result<(), Interrupted> {
+    found.answer = Some(solver.solve(position)?);
+    if args.all_moves {
+        let all = position.actions().len();
+        let (moves, why) = solver.judge_moves(position, &|known, play, next| progress.judge(known, all, play, next));
+        found.play = moves.iter().find(|judged| judged.wins == Some(true)).map(|judged| judged.play);
+        found.moves = Some(moves);
+        why.map_or(Ok(()), Err)?;
+    } else {
+        found.play = solver.winning_move(position)?;
+    }
+    if args.certificate.is_some() {
+        found.writer = Some(solver.prove(position, &|claims| progress.claims.store(claims, Relaxed))?.1);
+    }
+    Ok(())
+}
+
+/// How far it got, when the limits ended it.
+fn how_far(report: &Report) -> String {
+    let what = match (report.winner, &report.moves) {
+        ("unknown", _) => "who wins is not known".to_string(),
+        (_, Some(moves)) if moves.iter().any(|judged| judged.result == "unknown") => {
+            let known = moves.iter().filter(|judged| judged.result != "unknown").count();
+            format!("{known} of {} moves are known", moves.len())
+        }
+        (winner, _) => format!("{winner} wins, but the certificate is not complete"),
+    };
+    let saved = report.checkpoint.as_ref().map_or(String::new(), |checkpoint| {
+        format!("; {} has what was found out, and the same command goes on from there", checkpoint.file)
+    });
+    format!("{what} after {} nodes in {:.1} s{saved}", grouped(report.nodes), report.seconds)
+}

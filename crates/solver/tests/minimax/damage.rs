@@ -1,0 +1,193 @@
+//! A certificate of some 80,000 claims, damaged: docs/certificate.md has the form of the file, which is read here once more.
+
+use std::ops::Range;
+
+use otrera_cgt::{Limits, Store};
+use otrera_proof::{Refusal, Verdict, Work, check};
+use otrera_solver::{Book, Options, Solver};
+
+use super::{NEVER, Random, atlas};
+
+fn checked(bytes: &[u8]) -> Result<Verdict, Refusal> {
+    check(bytes, &Work { threads: 2, limits: Limits::default(), progress: &|_| () })
+}
+
+fn certificate() -> Vec<u8> {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let position = "start:4x5".parse::<otrera_board::Setup>().unwrap().position().unwrap().resized().unwrap();
+    let mut solver = Solver::new(&book, Options { memory: 1 << 26, ..Options::FULL }, &NEVER);
+    let mut bytes = Vec::new();
+    solver.prove(&position, &|_| ()).unwrap().1.write(&mut bytes).unwrap();
+    bytes
+}
+
+/// Where the parts of a certificate are.
+struct Layout {
+    head: String,
+    lists: Vec<List>,
+    end: usize,
+}
+
+struct List {
+    all: Range<usize>,
+    count: Range<usize>,
+    claims: Vec<Found>,
+}
+
+struct Found {
+    all: Range<usize>,
+    /// Where the three squares of a move in an area are.
+    squares: Option<usize>,
+}
+
+struct Bytes<'a>(&'a [u8], usize);
+
+impl Bytes<'_> {
+    fn varint(&mut self) -> u64 {
+        let mut n = 0;
+        for shift in (0..).step_by(7) {
+            let byte = self.0[self.1];
+            self.1 += 1;
+            n |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        n
+    }
+
+    fn value(&mut self) {
+        if self.varint() == 1 {
+            self.varint();
+            self.varint();
+        }
+        self.varint();
+    }
+}
+
+/// The number before a word of the head.
+fn number(head: &str, word: &str) -> usize {
+    let words: Vec<&str> = head.split([' ', ',']).collect();
+    words[words.iter().rposition(|&other| other == word).unwrap() - 1].parse().unwrap()
+}
+
+fn layout(bytes: &[u8]) -> Layout {
+    let line = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let head = String::from_utf8(bytes[..line].to_vec()).unwrap();
+    let mut at = Bytes(bytes, line + 1);
+    for _ in 0..number(&head, "games") {
+        let options = at.varint() + at.varint();
+        (0..options).for_each(|_| at.value());
+    }
+    (0..number(&head, "cores")).for_each(|_| at.value());
+    let list = |_| {
+        let begin = at.1;
+        for _ in 0..at.varint() {
+            let squares = usize::from(bytes[at.1]) * usize::from(bytes[at.1 + 1]);
+            at.1 += 2 + squares.div_ceil(4);
+        }
+        let count_at = at.1;
+        let count = at.varint();
+        let count_range = count_at..at.1;
+        let claims = (0..count).map(|_| claim(&mut at)).collect();
+        List { all: begin..at.1, count: count_range, claims }
+    };
+    let lists = (0..number(&head, "lists")).map(list).collect();
+    Layout { head, lists, end: at.1 }
+}
+
+fn claim(at: &mut Bytes<'_>) -> Found {
+    let begin = at.1;
+    let key = at.varint();
+    at.varint();
+    let mut squares = None;
+    if key.is_multiple_of(2) {
+        match at.varint() {
+            0 => {}
+            1 => at.value(),
+            _ => {
+                squares = Some(at.1);
+                at.1 += 3;
+            }
+        }
+    }
+    Found { all: begin..at.1, squares }
+}
+
+/// The same bytes with a checksum that fits.
+fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.len() - 4;
+    let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+    bytes[end..].copy_from_slice(&sum);
+    bytes
+}
+
+/// Without one claim, which is one of a list of several, and with a head that says so.
+fn without(bytes: &[u8], layout: &Layout, list: &List, claim: usize) -> Vec<u8> {
+    let all = number(&layout.head, "claims");
+    let head = layout.head.replace(&format!("{all} claims"), &format!("{} claims", all - 1));
+    let left = list.claims.len() - 1;
+    assert!((1..128).contains(&left), "one byte is enough for the number of claims");
+    let gone = &list.claims[claim].all;
+    let rest = [&bytes[layout.head.len()..list.count.start], &[left as u8], &bytes[list.count.end..gone.start]];
+    [&[head.as_bytes()], &rest[..], &[&bytes[gone.end..]]].concat().concat()
+}
+
+#[test]
+fn a_large_certificate_is_refused_if_anything_is_wrong() {
+    let bytes = certificate();
+    let layout = layout(&bytes);
+    assert!(layout.lists.iter().map(|list| list.claims.len()).sum::<usize>() > 50_000);
+    assert_eq!((layout.end, layout.lists.last().unwrap().all.end), (bytes.len() - 4, bytes.len() - 4));
+    assert!(checked(&bytes).is_ok());
+    let mut random = Random(6);
+
+    // One bit; one byte.
+    for _ in 0..20 {
+        let mut flipped = bytes.clone();
+        flipped[layout.head.len() + random.below(bytes.len() - layout.head.len())] ^= 1 << random.below(8);
+        assert!(matches!(checked(&flipped), Err(Refusal::Damaged)));
+    }
+    assert!(matches!(checked(&bytes[..bytes.len() - 1]), Err(Refusal::Damaged)));
+
+    // One position, with everything else as if it had never been there.
+    let several: Vec<&List> = layout.lists.iter().filter(|list| (2..100).contains(&list.claims.len())).collect();
+    for _ in 0..6 {
+        let list = several[random.below(several.len())];
+        let claim = random.below(list.claims.len());
+        let sentence = checked(&summed(without(&bytes, &layout, list, claim))).unwrap_err().to_string();
+        assert!(
+            sentence.contains("does not hold: after ") && sentence.contains("nothing is claimed about"),
+            "{sentence}"
+        );
+    }
+
+    // One move: to a square that is not on the board; to where the amazon stands; and back with the arrow, which is legal, and
+    // now and then happens to win too.
+    let moves: Vec<usize> =
+        layout.lists.iter().flat_map(|list| &list.claims).filter_map(|claim| claim.squares).collect();
+    let mut accepted = 0;
+    for round in 0..9 {
+        let at = moves[random.below(moves.len())];
+        let mut forged = bytes.clone();
+        match round % 3 {
+            0 => forged[at + 1] = 200,
+            1 => forged[at + 1] = forged[at],
+            _ => forged[at + 2] = forged[at],
+        }
+        if forged == bytes {
+            continue;
+        }
+        match (checked(&summed(forged)), round % 3) {
+            (Ok(_), 2) => accepted += 1,
+            (Ok(_), _) => panic!("an illegal move was accepted"),
+            (Err(refusal), kind) => {
+                let sentence = refusal.to_string();
+                let parts = [&["makes no sense"][..], &["illegal move"], &["nothing is claimed about"]][kind];
+                assert!(parts.iter().any(|part| sentence.contains(part)), "{kind}: {sentence}");
+            }
+        }
+    }
+    assert!(accepted < 3, "moves are not looked at");
+}
