@@ -1,0 +1,151 @@
+//! The score of a sum: alpha-beta over all moves, with bounds, the knapsack, and a table that threads share.
+//!
+//! The score counts moves made and moves left, Left's less Right's. Left is to move, so she wins if it is positive, by
+//! one less than it; else Right wins, by minus the score. A move of Left counts one, and what Right makes of the rest
+//! counts against her: `1 - score(child)`.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use otrera_board::Bits;
+use otrera_cgt::Interrupted;
+
+use super::ground::Ground;
+use super::key::Key;
+use super::sum::{Clipped, Sum};
+use super::table::{Range, Table};
+
+/// What threads have in common.
+pub(super) struct Shared {
+    pub(super) table: Table,
+    pub(super) nodes: AtomicU64,
+    pub(super) most_nodes: u64,
+}
+
+/// One thread at work.
+pub(super) struct Worker<'w, 'a, B: Bits> {
+    pub(super) ground: &'w mut Ground<'a, B>,
+    pub(super) shared: &'w Shared,
+    /// Raised by the caller to end the search, and by the thread that has the answer.
+    pub(super) stop: &'w AtomicBool,
+    pub(super) over: &'w AtomicBool,
+    /// Which of the threads: each tries moves that look alike in an order of its own.
+    pub(super) number: u32,
+}
+
+struct Child<B: Bits> {
+    sum: Sum<B>,
+    key: Key,
+    /// What the child is worth beyond its sum.
+    more: i32,
+    /// What the move to it makes of the score of its parent: at least, and at most.
+    low: i32,
+    high: i32,
+}
+
+impl<B: Bits> Worker<'_, '_, B> {
+    /// The score of a sum, Left to move.
+    pub(super) fn score(&mut self, sum: &Sum<B>) -> Result<i32, Interrupted> {
+        let Child { sum, key, more, low, high } = self.child(sum.clone());
+        // As the search sees it: low and high are those of a parent.
+        let (mut low, mut high) = (1 - more - high, 1 - more - low);
+        let mut guess = (low + high) / 2;
+        while low < high {
+            let beta = if guess == low { guess + 1 } else { guess };
+            guess = self.search(&sum, key, beta - 1, beta)?;
+            if guess < beta {
+                high = guess;
+            } else {
+                low = guess;
+            }
+        }
+        Ok(low + more)
+    }
+
+    /// Whether the score is at most this, if that is known without search.
+    pub(super) fn is_known_at_most(&self, sum: &Sum<B>, most: i32) -> Option<bool> {
+        let Child { low, high, .. } = self.child(sum.clone());
+        match most {
+            _ if 1 - low <= most => Some(true),
+            _ if 1 - high > most => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether the score is at most this.
+    pub(super) fn is_at_most(&mut self, sum: &Sum<B>, most: i32) -> Result<bool, Interrupted> {
+        if let Some(known) = self.is_known_at_most(sum, most) {
+            return Ok(known);
+        }
+        let Child { sum, key, more, .. } = self.child(sum.clone());
+        Ok(self.search(&sum, key, most - more, most - more + 1)? <= most - more)
+    }
+
+    /// What is known about a child without searching it.
+    fn child(&self, sum: Sum<B>) -> Child<B> {
+        let forms = &self.ground.forms;
+        let Clipped { sum, more } = sum.clipped(forms);
+        let key = sum.key(forms);
+        let Range { mut low, mut high } = sum.bounds(forms);
+        if low < high {
+            if let Some(score) = sum.knapsack(forms) {
+                (low, high) = (score as i16, score as i16);
+            } else if let Some(known) = self.shared.table.get(key) {
+                (low, high) = (low.max(known.low), high.min(known.high));
+            }
+        }
+        Child { sum, key, more, low: 1 - more - i32::from(high), high: 1 - more - i32::from(low) }
+    }
+
+    fn search(&mut self, sum: &Sum<B>, key: Key, alpha: i32, beta: i32) -> Result<i32, Interrupted> {
+        // Step 1. The limits.
+        let nodes = self.shared.nodes.fetch_add(1, Ordering::Relaxed);
+        if nodes >= self.shared.most_nodes || self.stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed) {
+            return Err(Interrupted::Stopped);
+        }
+        // Step 2. All moves, and what is known about them: often enough to be done. Without any, the game is over.
+        let mut children: Vec<Child<B>> = Vec::new();
+        for next in sum.children(self.ground)? {
+            children.push(self.child(next));
+        }
+        let Some(mut low) = children.iter().map(|child| child.low).max() else {
+            let score = sum.end(self.ground)?;
+            self.keep(key, score, score);
+            return Ok(score);
+        };
+        if low >= beta {
+            self.keep(key, low, i32::from(i16::MAX));
+            return Ok(low);
+        }
+        // Step 3. The most promising first. Of the same sum, once.
+        let turn = self.number;
+        children.sort_unstable_by_key(|child| {
+            (-child.high, -child.low, child.sum.areas.len(), child.key.bits().rotate_left(turn), child.more)
+        });
+        children.dedup_by(|a, b| a.key == b.key && a.more == b.more);
+        // Step 4. Search what may be better than what there is. No move is worth more than `most`.
+        let mut most = low;
+        for child in children {
+            let best = low.max(alpha);
+            if child.high <= best {
+                most = most.max(child.high);
+                continue;
+            }
+            let Child { sum, key: child_key, more, .. } = child;
+            let score = 1 - more - self.search(&sum, child_key, 1 - more - beta, 1 - more - best)?;
+            most = most.max(score);
+            if score > best {
+                low = score;
+                if low >= beta {
+                    self.keep(key, low, i32::from(i16::MAX));
+                    return Ok(low);
+                }
+            }
+        }
+        self.keep(key, low, most);
+        Ok(most)
+    }
+
+    fn keep(&self, key: Key, low: i32, high: i32) {
+        self.shared.table.narrow(key, Range { low: low as i16, high: high as i16 });
+    }
+}
