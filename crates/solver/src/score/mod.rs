@@ -15,6 +15,7 @@ mod search;
 mod sum;
 mod table;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use otrera_board::{Bits, Position, Side};
@@ -113,7 +114,7 @@ impl<'a, B: Bits> Scorer<'a, B> {
         let ground = (options.memory - table) / threads;
         Scorer {
             grounds: (0..threads).map(|_| Ground::new(ground, stop)).collect(),
-            shared: Shared { table: Table::new(table), nodes: AtomicU64::new(0), most_nodes: options.nodes },
+            shared: Shared { table: Table::new(table), nodes: Arc::default(), most_nodes: options.nodes },
             stop,
         }
     }
@@ -121,6 +122,11 @@ impl<'a, B: Bits> Scorer<'a, B> {
     /// Nodes that were searched so far.
     pub fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Something to look at while it searches.
+    pub fn watch(&self) -> Watch {
+        Watch(Arc::clone(&self.shared.nodes))
     }
 
     /// The margin of a position with best play of both sides.
@@ -156,6 +162,17 @@ impl<'a, B: Bits> Scorer<'a, B> {
         });
         scores.sort_by_key(Result::is_err);
         scores.swap_remove(0)
+    }
+}
+
+/// How many nodes a search has had, to be asked while it goes on.
+#[derive(Clone, Debug)]
+pub struct Watch(Arc<AtomicU64>);
+
+impl Watch {
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
     }
 }
 

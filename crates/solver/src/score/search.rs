@@ -4,6 +4,7 @@
 //! one less than it; else Right wins, by minus the score. A move of Left counts one, and what Right makes of the rest
 //! counts against her: `1 - score(child)`.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use otrera_board::Bits;
@@ -17,7 +18,7 @@ use super::table::{Range, Table};
 /// What threads have in common.
 pub(super) struct Shared {
     pub(super) table: Table,
-    pub(super) nodes: AtomicU64,
+    pub(super) nodes: Arc<AtomicU64>,
     pub(super) most_nodes: u64,
 }
 
