@@ -82,11 +82,8 @@ fn scored<B: Bits>(
     stop: &AtomicBool,
     begin: Instant,
 ) -> anyhow::Result<(Score, Vec<Play>, u64)> {
-    let options = ScoreOptions {
-        nodes: args.nodes.unwrap_or(u64::MAX),
-        threads: args.threads.get(),
-        memory: args.memory,
-    };
+    let options =
+        ScoreOptions { nodes: args.nodes.unwrap_or(u64::MAX), threads: args.threads.get(), memory: args.memory };
     let mut scorer = Scorer::new(options, stop);
     let watch = scorer.watch();
     let state = || {

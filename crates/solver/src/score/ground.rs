@@ -6,18 +6,26 @@ use otrera_atlas::{Patch, moves_alone};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Side, Twin};
 use otrera_cgt::Interrupted;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::form::{Form, Forms, Loose};
 
 /// Squares of the largest open area that is always played out. Of 6, 7, 8 and 9, this took the least time on 4x4 and 5x4.
 pub(super) const SMALL: u32 = 7;
+/// Squares of the largest open area that is worth a try to play it out, where there are others beside it.
+const LARGEST: u32 = 16;
+/// Areas of more than [`SMALL`] squares that such a try may come through before it is given up: less than half a second.
+const LARGER_AREAS: u32 = 20_000;
 
 /// What is known about areas, each in an orientation that all its images share.
 pub(super) struct Ground<'a, B: Bits> {
     pub(super) forms: Forms,
     territories: FxHashMap<Patch<B>, i16>,
     areas: FxHashMap<Patch<B>, Form>,
+    /// Moves in rooms that the other side cannot reach.
+    pub(super) rooms: FxHashMap<Patch<B>, i16>,
+    /// Areas that were tried and given up.
+    given_up: FxHashSet<Patch<B>>,
     /// Bytes that may be used. When they are, nothing more is remembered, and areas stay as they are on the board.
     most_bytes: usize,
     stop: &'a AtomicBool,
@@ -35,12 +43,33 @@ pub(super) enum Part<B: Bits> {
 
 impl<'a, B: Bits> Ground<'a, B> {
     pub(super) fn new(most_bytes: usize, stop: &'a AtomicBool) -> Ground<'a, B> {
-        Ground { forms: Forms::new(), territories: FxHashMap::default(), areas: FxHashMap::default(), most_bytes, stop }
+        Ground {
+            forms: Forms::new(),
+            territories: FxHashMap::default(),
+            areas: FxHashMap::default(),
+            rooms: FxHashMap::default(),
+            given_up: FxHashSet::default(),
+            most_bytes,
+            stop,
+        }
+    }
+
+    /// Tries to play out the open areas of a board, if there are several: then the search has less to do.
+    pub(super) fn prepare(&mut self, board: &Patch<B>) -> Result<(), Interrupted> {
+        let is_open = |squares: &B| Side::BOTH.iter().all(|&side| !(*squares & board.amazons(side)).is_none());
+        let open: Vec<B> = components(board.grid(), board.unburnt()).filter(is_open).collect();
+        for &squares in open.iter().filter(|squares| open.len() > 1 && squares.count() <= LARGEST) {
+            let (area, _) = board.cropped(squares).canonical();
+            if !self.given_up.contains(&area) && self.form(&area, &mut { LARGER_AREAS })?.is_none() {
+                self.given_up.insert(area);
+            }
+        }
+        Ok(())
     }
 
     /// Whether there is room for what the next area may need: a map that is full takes twice its size, for a moment thrice.
-    fn has_room(&self) -> bool {
-        let entries = self.territories.capacity() + self.areas.capacity();
+    pub(super) fn has_room(&self) -> bool {
+        let entries = self.territories.capacity() + self.areas.capacity() + self.rooms.capacity();
         3 * (self.forms.bytes() + entries * 8 / 7 * size_of::<(Patch<B>, Form)>()) < self.most_bytes
     }
 

@@ -5,6 +5,7 @@
 //! move in a zugzwang costs something, and nobody may pass. Where nothing is left but territories and simple zugzwangs,
 //! the answer is that of a knapsack ([`knapsack`]); all else is searched ([`search`]).
 
+mod bounds;
 mod form;
 mod ground;
 mod key;
@@ -14,6 +15,8 @@ mod play;
 mod search;
 mod sum;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -95,9 +98,6 @@ impl Default for ScoreOptions {
     }
 }
 
-/// Larger areas that are played out for each area of a position, before it is left to the search: some seconds of work.
-const LARGER_AREAS: u32 = 20_000;
-
 /// Works out margins, and remembers what it found.
 pub struct Scorer<'a, B: Bits> {
     /// Of each thread.
@@ -143,7 +143,8 @@ impl<'a, B: Bits> Scorer<'a, B> {
         let (shared, stop) = (&self.shared, self.stop);
         let work = |number: usize, ground: &mut Ground<'a, B>| {
             let mut sum = Sum::new(elsewhere);
-            sum.add(ground, &patch, &mut { LARGER_AREAS })?;
+            ground.prepare(&patch)?;
+            sum.add(ground, &patch)?;
             let score = Worker { ground, shared, stop, over, number: number as u32 }.score(&sum);
             over.store(true, Ordering::Relaxed);
             score

@@ -7,11 +7,12 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use otrera_atlas::Patch;
-use otrera_atlas::filling::{FillLimits, Territory, fill};
+use otrera_atlas::filling::{FillLimits, fill};
 use otrera_board::areas::components;
-use otrera_board::{Action, Bits, Move, Point, Position, Side};
+use otrera_board::{Action, Bits, Grid, Move, Point, Position, Side};
 use otrera_cgt::Interrupted;
 
+use super::bounds::territory;
 use super::ground::Ground;
 use super::search::Worker;
 use super::sum::Sum;
@@ -151,7 +152,7 @@ fn choices<B: Bits>(
     for (number, &squares) in areas.iter().enumerate() {
         let mut others = Sum::new(turn.elsewhere());
         for (_, &squares) in areas.iter().enumerate().filter(|&(other, _)| other != number) {
-            others.add(ground, &patch.cropped(squares), &mut 0)?;
+            others.add(ground, &patch.cropped(squares))?;
         }
         let actions = match ((squares & own).is_none(), (squares & other).is_none()) {
             (true, _) => continue,
@@ -165,7 +166,7 @@ fn choices<B: Bits>(
             let mut sum = others.clone();
             let left = squares & !arrow;
             if !left.is_none() {
-                sum.add(ground, &after.cropped(left), &mut 0)?;
+                sum.add(ground, &after.cropped(left))?;
             }
             let list = if is_territory { &mut territories } else { &mut found };
             list.push((Choice::Action(action), sum.exchanged(&ground.forms)));
@@ -174,7 +175,7 @@ fn choices<B: Bits>(
     found.append(&mut territories);
     if turn.passes[turn.position.to_move().index()] > 0 {
         let mut sum = Sum::new(turn.elsewhere() - 1);
-        sum.add(ground, &patch, &mut 0)?;
+        sum.add(ground, &patch)?;
         found.push((Choice::Pass, sum.exchanged(&ground.forms)));
     }
     Ok(found)
@@ -182,21 +183,14 @@ fn choices<B: Bits>(
 
 /// The first move of a line that fills a territory.
 fn filling_move<B: Bits>(
-    grid: &otrera_board::Grid<B>,
+    grid: &Grid<B>,
     squares: B,
     amazons: B,
     stop: &AtomicBool,
 ) -> Result<Option<Action>, Interrupted> {
     let points: Vec<Point> = squares.points().collect();
-    let cells: Vec<(i32, i32)> = points
-        .iter()
-        .map(|&point| grid.square(point))
-        .map(|square| (i32::from(square.col), i32::from(square.row)))
-        .collect();
-    let amazons: Vec<u16> =
-        points.iter().enumerate().filter(|&(_, &point)| amazons.has(point)).map(|(i, _)| i as u16).collect();
     let check = |_: usize| if stop.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(()) };
-    let filling = fill(&Territory::of_cells(&cells, &amazons, &[]), &FillLimits { nodes: u64::MAX, check: &check });
+    let filling = fill(&territory(grid, squares, amazons, B::NONE), &FillLimits { nodes: u64::MAX, check: &check });
     if filling.moves().is_none() {
         return Err(Interrupted::Stopped);
     }

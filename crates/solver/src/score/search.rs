@@ -63,7 +63,7 @@ impl<B: Bits> Worker<'_, '_, B> {
     }
 
     /// Whether the score is at most this, if that is known without search.
-    pub(super) fn is_known_at_most(&self, sum: &Sum<B>, most: i32) -> Option<bool> {
+    pub(super) fn is_known_at_most(&mut self, sum: &Sum<B>, most: i32) -> Option<bool> {
         let Child { low, high, .. } = self.child(sum.clone());
         match most {
             _ if 1 - low <= most => Some(true),
@@ -82,11 +82,11 @@ impl<B: Bits> Worker<'_, '_, B> {
     }
 
     /// What is known about a child without searching it.
-    fn child(&self, sum: Sum<B>) -> Child<B> {
+    fn child(&mut self, sum: Sum<B>) -> Child<B> {
+        let Clipped { sum, more } = sum.clipped(&self.ground.forms);
+        let Range { mut low, mut high } = sum.bounds(self.ground);
         let forms = &self.ground.forms;
-        let Clipped { sum, more } = sum.clipped(forms);
         let key = sum.key(forms);
-        let Range { mut low, mut high } = sum.bounds(forms);
         if low < high {
             if let Some(score) = sum.knapsack(forms) {
                 (low, high) = (score as i16, score as i16);

@@ -7,7 +7,7 @@ use otrera_board::{Bits, Side};
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
-use super::form::{Form, Forms};
+use super::form::{Form, Forms, Stops};
 use super::ground::{Ground, Part, moves};
 use super::key::Key;
 use super::knapsack;
@@ -36,13 +36,8 @@ impl<B: Bits> Sum<B> {
     }
 
     /// Adds what is on a patch.
-    pub(super) fn add(
-        &mut self,
-        ground: &mut Ground<'_, B>,
-        patch: &Patch<B>,
-        budget: &mut u32,
-    ) -> Result<(), Interrupted> {
-        ground.for_each_part(patch, budget, |forms, part| match part {
+    pub(super) fn add(&mut self, ground: &mut Ground<'_, B>, patch: &Patch<B>) -> Result<(), Interrupted> {
+        ground.for_each_part(patch, &mut 0, |forms, part| match part {
             Part::Whole(moves) => self.ahead += i32::from(moves),
             Part::Known(form) => self.add_form(forms, form),
             Part::Open(area) => self.areas.push(area),
@@ -83,24 +78,22 @@ impl<B: Bits> Sum<B> {
         Clipped { sum: self, more }
     }
 
-    /// Bounds of the score.
-    pub(super) fn bounds(&self, forms: &Forms) -> Range {
-        let (mut low, mut high, mut first) = (self.ahead, self.ahead, 0);
-        for &form in &self.forms {
-            let stops = forms.stops(form);
-            low += i32::from(stops.low[1]);
-            high += i32::from(stops.high[0]);
+    /// Bounds of the score: Left moves in one part and answers in each, and Right the same.
+    pub(super) fn bounds(&self, ground: &mut Ground<'_, B>) -> Range {
+        let (mut low, mut high, mut first) = (0, 0, 0);
+        let mut add = |stops: Stops| {
+            low += stops.low[1];
+            high += stops.high[0];
             first = first.max(stops.low[0] - stops.low[1]);
+        };
+        for &form in &self.forms {
+            add(ground.forms.stops(form));
         }
         for area in &self.areas {
-            let reach = |side| {
-                let amazons = area.amazons(side);
-                (area.grid().flood(amazons, area.empty()) & !amazons).count() as i32
-            };
-            low -= reach(Side::White);
-            high += reach(Side::Black);
+            add(ground.bounds(area));
         }
-        Range { low: low as i16 + first, high: high as i16 }
+        let ahead = self.ahead as i16;
+        Range { low: ahead + low + first, high: ahead + high }
     }
 
     /// The score, if nothing is left but territories and simple zugzwangs.
@@ -152,7 +145,7 @@ impl<B: Bits> Sum<B> {
             others.areas.remove(number);
             for next in moves(area, Side::Black) {
                 let mut child = others.clone();
-                child.add(ground, &next.exchanged(), &mut 0)?;
+                child.add(ground, &next.exchanged())?;
                 children.push(child);
             }
         }
