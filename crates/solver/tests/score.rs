@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use otrera_board::{Position, Setup, Side, Symmetry};
+use otrera_board::{Position, Setup, Side, Symmetry, areas};
 use otrera_solver::score::{Komi, KomiRule, Play, Score, ScoreOptions, Scorer};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -311,6 +311,73 @@ fn a_zugzwang_tells_the_komi_rules_apart() {
     assert_eq!((score.winner, line[0]), (Side::Black, Play::Pass));
     let (score, _) = found(KomiRule::Points);
     assert_eq!(score.winner, Side::White);
+}
+
+/// Seven zugzwangs on 10x10 and eight on 12x10: far too much for minimax. Whoever plays best gets at least what was said,
+/// whatever the other does.
+const MANY_ZUGZWANGS: [&str; 2] = [
+    ".w#.#.#w.#/##b###b###/.#..#..#../w#######w#/#b.#.#.b#./.#.#w#####/#####b.###/.#.#.#.#../#w######w#/.#b.##.b#.",
+    ".w#.#.#b.##./##b##.w###b#/.#..###.#w#./w####.###.#./#b.###b.####/.#.#.w#.#.#./#########b#./.#b.#..###w#/\
+     #w#####b###./..###.w#.###",
+];
+
+/// A number that is greater the better it is for Black.
+fn rank(score: Score) -> i32 {
+    let margin = score.margin as i32;
+    if score.winner == Side::Black { margin } else { -1 - margin }
+}
+
+#[test]
+fn best_play_gets_its_margin_against_all_comers() {
+    let mut random = Random(6);
+    for (board, side) in MANY_ZUGZWANGS.iter().flat_map(|board| ["b", "w"].map(|side| (board, side))) {
+        let begin = parsed(&format!("{board} {side}"));
+        let mut scorer = scorer();
+        let (said, line) = scorer.line(&begin, None).unwrap();
+        assert_eq!(scorer.nodes(), 0, "territories and simple zugzwangs need no search");
+        let mut end = begin;
+        for play in line {
+            let Play::Move(play) = play else { panic!("nobody was given a pass") };
+            end.play(play).unwrap();
+        }
+        let played = |end: &Position| {
+            let loser = end.to_move();
+            assert!(end.actions().is_empty());
+            let last = end.with_to_move(!loser);
+            // One area after the other, or it would try them in every order.
+            let left = areas::basic(&last).iter().map(|area| in_a_row(&area.alone(&last))).sum::<i32>();
+            Score { winner: !loser, margin: left as u32 }
+        };
+        assert_eq!(played(&end), said, "{begin}");
+        for number in 0..40 {
+            let best = Side::BOTH[number % 2];
+            let mut position = begin;
+            while let Some(&first) = position.actions().first() {
+                if position.to_move() == best {
+                    let Some(Play::Move(play)) = scorer.best(&position, None).unwrap() else {
+                        panic!("there is a move")
+                    };
+                    position.play(play).unwrap();
+                } else {
+                    let actions = position.actions();
+                    let action = if random.below(4) == 0 { first } else { actions[random.below(actions.len())] };
+                    position.play_unchecked(action);
+                }
+            }
+            let (got, said) = (rank(played(&position)), rank(said));
+            assert!(if best == Side::Black { got >= said } else { got <= said }, "{begin}: {got} and {said}");
+        }
+    }
+}
+
+/// Who wins is Song & Müller's Table I, but for 4x5, where a certificate says otherwise (docs/results.md).
+#[test]
+fn start_positions_have_their_margins() {
+    for (board, winner, margin) in [("start:4x4", Side::Black, 0), ("start:5x4", Side::White, 1)] {
+        let position = parsed(board).resized::<u64>().unwrap();
+        let found = Scorer::new(ScoreOptions::default(), &NEVER).score(&position, None).unwrap();
+        assert_eq!(found, Score { winner, margin }, "{board}");
+    }
 }
 
 #[test]
