@@ -30,7 +30,6 @@ use ground::Ground;
 use play::Turn;
 use search::{Shared, Worker};
 use sum::Sum;
-use table::Table;
 
 /// Who wins, and how many moves the winner has left when the loser cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +113,7 @@ impl<'a, B: Bits> Scorer<'a, B> {
         let ground = (options.memory - table) / threads;
         Scorer {
             grounds: (0..threads).map(|_| Ground::new(ground, stop)).collect(),
-            shared: Shared { table: Table::new(table), nodes: Arc::default(), most_nodes: options.nodes },
+            shared: Shared::new(table, options.nodes),
             stop,
         }
     }
@@ -141,23 +140,20 @@ impl<'a, B: Bits> Scorer<'a, B> {
         let grounds = &mut self.grounds;
         let over = &AtomicBool::new(false);
         let (shared, stop) = (&self.shared, self.stop);
-        let work = |number: usize, ground: &mut Ground<'a, B>| {
+        let threads = grounds.len();
+        let work = |ground: &mut Ground<'a, B>| {
             let mut sum = Sum::new(elsewhere);
             ground.prepare(&patch)?;
             sum.add(ground, &patch)?;
-            let score = Worker { ground, shared, stop, over, number: number as u32 }.score(&sum);
+            let score = Worker { ground, shared, stop, over, threads }.score(&sum);
             over.store(true, Ordering::Relaxed);
             score
         };
         let (first, others) = grounds.split_first_mut().expect("there is a thread");
         let mut scores = std::thread::scope(|scope| {
             let work = &work;
-            let others: Vec<_> = others
-                .iter_mut()
-                .enumerate()
-                .map(|(number, ground)| scope.spawn(move || work(number + 1, ground)))
-                .collect();
-            let mut scores = vec![work(0, first)];
+            let others: Vec<_> = others.iter_mut().map(|ground| scope.spawn(move || work(ground))).collect();
+            let mut scores = vec![work(first)];
             scores.extend(others.into_iter().map(|thread| thread.join().expect("a thread does not panic")));
             scores
         });

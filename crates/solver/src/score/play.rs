@@ -118,7 +118,7 @@ impl<B: Bits> Scorer<'_, B> {
         }
         let never = AtomicBool::new(false);
         let ground = &mut self.grounds[0];
-        let mut worker = Worker { ground, shared: &self.shared, stop: self.stop, over: &never, number: 0 };
+        let mut worker = Worker { ground, shared: &self.shared, stop: self.stop, over: &never, threads: 1 };
         let most = 1 - ahead;
         let mut open = Vec::new();
         for (choice, after) in choices {

@@ -4,8 +4,9 @@
 //! one less than it; else Right wins, by minus the score. A move of Left counts one, and what Right makes of the rest
 //! counts against her: `1 - score(child)`.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use otrera_board::Bits;
 use otrera_cgt::Interrupted;
@@ -20,7 +21,19 @@ pub(super) struct Shared {
     pub(super) table: Table,
     pub(super) nodes: Arc<AtomicU64>,
     pub(super) most_nodes: u64,
+    /// Threads that are at work on sums with such a key; two sums that share a counter only wait for each other.
+    pub(super) busy: Vec<AtomicU8>,
 }
+
+impl Shared {
+    pub(super) fn new(bytes: usize, most_nodes: u64) -> Shared {
+        let busy = (0..COUNTERS).map(|_| AtomicU8::new(0)).collect();
+        Shared { table: Table::new(bytes), nodes: Arc::default(), most_nodes, busy }
+    }
+}
+
+/// Counters of threads at work.
+const COUNTERS: usize = 1 << 16;
 
 /// One thread at work.
 pub(super) struct Worker<'w, 'a, B: Bits> {
@@ -29,8 +42,8 @@ pub(super) struct Worker<'w, 'a, B: Bits> {
     /// Raised by the caller to end the search, and by the thread that has the answer.
     pub(super) stop: &'w AtomicBool,
     pub(super) over: &'w AtomicBool,
-    /// Which of the threads: each tries moves that look alike in an order of its own.
-    pub(super) number: u32,
+    /// How many there are.
+    pub(super) threads: usize,
 }
 
 struct Child<B: Bits> {
@@ -41,6 +54,14 @@ struct Child<B: Bits> {
     /// What the move to it makes of the score of its parent: at least, and at most.
     low: i32,
     high: i32,
+}
+
+impl<B: Bits> Child<B> {
+    /// The sum as it was, before it was clipped.
+    fn sum_with_more(mut self) -> Sum<B> {
+        self.sum.ahead += self.more;
+        self.sum
+    }
 }
 
 impl<B: Bits> Worker<'_, '_, B> {
@@ -118,32 +139,55 @@ impl<B: Bits> Worker<'_, '_, B> {
             return Ok(low);
         }
         // Step 3. The most promising first. Of the same sum, once.
-        let turn = self.number;
         children.sort_unstable_by_key(|child| {
-            (-child.high, -child.low, child.sum.areas.len(), child.key.bits().rotate_left(turn), child.more)
+            (-child.high, -child.low, child.sum.areas.len(), child.key.bits(), child.more)
         });
         children.dedup_by(|a, b| a.key == b.key && a.more == b.more);
-        // Step 4. Search what may be better than what there is. No move is worth more than `most`.
+        // Step 4. Search what may be better than what there is. No move is worth more than `most`. What another thread is
+        // at comes last: by then the table may have it.
         let mut most = low;
-        for child in children {
-            let best = low.max(alpha);
-            if child.high <= best {
-                most = most.max(child.high);
+        let mut queue = VecDeque::from(children);
+        let (mut at, fresh) = (0, queue.len());
+        while let Some(mut child) = queue.pop_front() {
+            at += 1;
+            if self.threads > 1 && at > 1 && at <= fresh && self.busy(child.key).load(Ordering::Relaxed) > 0 {
+                queue.push_back(child);
                 continue;
             }
-            let Child { sum, key: child_key, more, .. } = child;
-            let score = 1 - more - self.search(&sum, child_key, 1 - more - beta, 1 - more - best)?;
-            most = most.max(score);
-            if score > best {
-                low = score;
-                if low >= beta {
-                    self.keep(key, low, i32::from(i16::MAX));
-                    return Ok(low);
+            if at > fresh {
+                child = self.child(child.sum_with_more());
+            }
+            let best = low.max(alpha);
+            low = low.max(child.low);
+            if child.high <= best || low >= beta {
+                most = most.max(child.high);
+            } else {
+                let score = 1 - child.more - self.descend(&child, beta, best)?;
+                most = most.max(score);
+                if score > best {
+                    low = score;
                 }
+            }
+            if low >= beta {
+                self.keep(key, low, i32::from(i16::MAX));
+                return Ok(low);
             }
         }
         self.keep(key, low, most);
         Ok(most)
+    }
+
+    /// Searches a child, and lets other threads know.
+    fn descend(&mut self, child: &Child<B>, beta: i32, best: i32) -> Result<i32, Interrupted> {
+        let (alpha, beta) = (1 - child.more - beta, 1 - child.more - best);
+        self.busy(child.key).fetch_add(1, Ordering::Relaxed);
+        let score = self.search(&child.sum, child.key, alpha, beta);
+        self.busy(child.key).fetch_sub(1, Ordering::Relaxed);
+        score
+    }
+
+    fn busy(&self, key: Key) -> &AtomicU8 {
+        &self.shared.busy[key.bits() as usize % COUNTERS]
     }
 
     fn keep(&self, key: Key, low: i32, high: i32) {
