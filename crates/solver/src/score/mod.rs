@@ -1,9 +1,9 @@
 //! By how much: the margin with best play, exactly. docs/scoring.md says what a margin is, and proves what is done here.
 //!
 //! A board is a sum of areas. Territories are whole numbers, and those of both sides cancel out. Small open areas are
-//! games of which everything is kept that can matter to a margin ([`form`]), which is more than who wins: being made to
+//! games of which everything is kept that can matter to a margin (`form`), which is more than who wins: being made to
 //! move in a zugzwang costs something, and nobody may pass. Where nothing is left but territories and simple zugzwangs,
-//! the answer is that of a knapsack ([`knapsack`]); all else is searched ([`search`]).
+//! the answer is that of a knapsack (`knapsack`); all else is searched (`search`).
 
 mod bounds;
 mod form;
