@@ -38,5 +38,6 @@ pub use database::{
 };
 pub use defects::{DefectRow, Defects};
 pub use patch::Patch;
+pub use territory::moves_alone;
 pub use values::{AreaValues, Unfinished};
 pub use zugzwang::{Best, Pair, Zugzwang, Zugzwangs};

@@ -22,6 +22,15 @@ impl<B: Bits> Patch<B> {
         Patch { size: position.size(), amazons, empty: position.empty() }
     }
 
+    /// A patch from its sets of squares, which must be disjoint and inside; amazons by [`Side::index`].
+    pub fn from_sets(size: Size, amazons: [B; 2], empty: B) -> Patch<B> {
+        debug_assert!(
+            (amazons[0] & amazons[1] | (amazons[0] | amazons[1]) & empty).is_none(),
+            "two things on one square"
+        );
+        Patch { size, amazons, empty }
+    }
+
     /// Width and height.
     #[inline]
     pub fn size(&self) -> Size {

@@ -3,7 +3,7 @@
 //! Values meet territories by the thousand, nearly all of them small and without a defect. So before a graph is built
 //! for one, an amazon tries to walk through it.
 
-use otrera_board::{Point, Side};
+use otrera_board::{Bits, Point, Side};
 use otrera_cgt::Interrupted;
 
 use crate::filling::{Ended, FillLimits, Territory, fill};
@@ -21,36 +21,41 @@ impl AreaValues<'_> {
         if let Some(&moves) = B::territories(self).get(&patch) {
             return Ok(moves);
         }
-        let moves = match is_walked(&patch, owner) {
-            true => i64::from(patch.empty().count()),
-            false => self.searched(&patch, owner)?,
-        };
+        let beside = self.bytes();
+        let store = self.store();
+        let moves = moves_alone(&patch, owner, &|bytes| store.check_limits(beside + bytes))?;
         self.check_limits()?;
         B::territories(self).insert(patch, moves);
         Ok(moves)
     }
+}
 
-    fn searched<B: Word>(&self, patch: &Patch<B>, owner: Side) -> Result<i64, Interrupted> {
-        let squares = patch.unburnt();
-        let amazons = patch.amazons(owner);
-        let is_amazon = |point: &(usize, _)| !(B::bit(point.1) & amazons).is_none();
-        let amazons: Vec<u16> = squares.points().enumerate().filter(is_amazon).map(|(i, _)| i as u16).collect();
-        let territory = Territory::of_graph(LineGraph::of_squares(patch.grid(), squares), &amazons, &[]);
-        let beside = self.bytes();
-        let store = self.store();
-        let filling =
-            fill(&territory, &FillLimits { nodes: u64::MAX, check: &|bytes| store.check_limits(beside + bytes) });
-        match filling.ended {
-            Some(Ended::Limit(why)) => return Err(why),
-            ended => assert!(ended.is_none(), "a patch is small enough, and its nodes are not limited"),
-        }
-        Ok(filling.line.len() as i64)
+/// The most moves that the only side in a connected patch can make. `check` is called with the bytes in use if it takes
+/// long, and may end it.
+pub fn moves_alone<B: Bits>(
+    patch: &Patch<B>,
+    owner: Side,
+    check: &(dyn Fn(usize) -> Result<(), Interrupted> + Sync),
+) -> Result<i64, Interrupted> {
+    if is_walked(patch, owner) {
+        return Ok(i64::from(patch.empty().count()));
     }
+    let squares = patch.unburnt();
+    let amazons = patch.amazons(owner);
+    let is_amazon = |point: &(usize, _)| !(B::bit(point.1) & amazons).is_none();
+    let amazons: Vec<u16> = squares.points().enumerate().filter(is_amazon).map(|(i, _)| i as u16).collect();
+    let territory = Territory::of_graph(LineGraph::of_squares(patch.grid(), squares), &amazons, &[]);
+    let filling = fill(&territory, &FillLimits { nodes: u64::MAX, check });
+    match filling.ended {
+        Some(Ended::Limit(why)) => return Err(why),
+        ended => assert!(ended.is_none(), "a patch is small enough, and its nodes are not limited"),
+    }
+    Ok(filling.line.len() as i64)
 }
 
 /// Whether one of the amazons gets to every empty square by stepping to the neighbour with the fewest ways on, shooting
 /// back each time.
-fn is_walked<B: Word>(patch: &Patch<B>, owner: Side) -> bool {
+fn is_walked<B: Bits>(patch: &Patch<B>, owner: Side) -> bool {
     let grid = patch.grid();
     patch.amazons(owner).points().any(|start| {
         let (mut at, mut empty) = (B::bit(start), patch.empty());

@@ -423,6 +423,24 @@ fn assert_filled(rows: &[&str], moves: usize, defects: usize) -> Filling {
     filling
 }
 
+/// A part was filled with three squares left, and then not with two: what had been found was forgotten, and the line had
+/// ten moves instead of thirteen.
+#[test]
+fn a_line_that_was_found_is_not_forgotten() {
+    let rows = [".#b.###", "..##.#.", "##.#.#w", "#.###.#", "#.##.##", ".#.#.##"];
+    let squares: Vec<(Cell, char)> = (0..)
+        .zip(rows)
+        .flat_map(|(row, text)| (0..).zip(text.chars()).map(move |(col, sign)| ((col, 5 - row), sign)))
+        .filter(|&(_, sign)| sign != '#')
+        .collect();
+    let cells: Vec<Cell> = squares.iter().map(|&(cell, _)| cell).collect();
+    let of = |sign| (0..).zip(&squares).filter(|&(_, &(_, other))| other == sign).map(|(i, _)| i).collect::<Vec<u16>>();
+    let plain = Bounds { plod: false, tour: false, gates: false, dead_ends: false };
+    let territory = Territory::of_cells(&cells, &of('b'), &of('w'));
+    let expected = fill_with(&territory, &FillLimits::NONE, plain).moves();
+    assert_eq!((Some(solved(&cells, &of('b'), &of('w'))), expected), (Some(13), Some(13)));
+}
+
 /// Müller & Tegos 2002, Figure 8, from its words: the three smallest, two with two empty squares and one with three, in
 /// which the amazon can move only once.
 #[test]

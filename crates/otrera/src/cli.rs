@@ -135,6 +135,16 @@ Examples:
   otrera solve 'b..w/..../w..b b' --time 60 --json")]
     Solve(SolveArgs),
 
+    /// Find out by how many moves the winner wins with best play, and show such a game
+    ///
+    /// The margin is what the winner could still move when the loser cannot: docs/scoring.md.
+    #[command(after_help = "\
+Examples:
+  otrera score start:4x4
+  otrera score '.#.#/#w##/.#b. b' --komi 2 --komi-rule points
+  otrera score game.sgf@60 --time 60 --json")]
+    Score(ScoreArgs),
+
     /// Check whether a certificate proves who wins
     #[command(after_help = "\
 Examples:
@@ -459,6 +469,54 @@ pub(crate) struct SolveArgs {
     /// The atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArgs {
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
+    pub position: String,
+
+    #[command(flatten)]
+    pub changes: Changes,
+
+    /// Give one side so many points beforehand
+    #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=MOST_KOMI), allow_negative_numbers = true)]
+    pub komi: Option<u16>,
+
+    /// Who gets the komi
+    #[arg(long, value_name = "b|w", default_value = "b", requires = "komi", value_parser = side)]
+    pub komi_for: Side,
+
+    /// What the points are good for (Lieberum 2005, section 8)
+    #[arg(long, value_name = "RULE", default_value = "passes", requires = "komi")]
+    pub komi_rule: Komi,
+
+    /// Give up after so many nodes, with exit code 1
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+
+    /// Threads to use; with one, the same question has the same nodes every time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: NonZeroUsize,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Memory for what the search remembers
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+}
+
+/// More points than moves that a board can have would decide every game.
+const MOST_KOMI: i64 = 128;
+
+/// What points given beforehand are good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Komi {
+    /// Rule 1: each allows one pass, and passes that are left count as moves
+    Passes,
+    /// Rule 2: they are added when the game is over
+    Points,
 }
 
 #[derive(Debug, Args)]

@@ -11,6 +11,7 @@ mod claimed;
 mod evaluate;
 mod options;
 mod prefetch;
+pub mod score;
 mod search;
 mod situation;
 mod strategy;

@@ -129,9 +129,10 @@ impl<'a, const N: usize> Search<'a, N> {
             certain = certain.min(left);
         }
 
-        // Step 4. Every move leaves more than is allowed.
+        // Step 4. Every move leaves more than is allowed. A line that leaves more, found for others, stays: they need it.
         least = least.max(certain);
-        self.remember(state, Known { least: least as u16, enough: 0, step: None })?;
+        let known = self.known.get(state).copied().unwrap_or(Known { least: 0, enough: 0, step: None });
+        self.remember(state, Known { least: least as u16, ..known })?;
         Ok(least)
     }
 

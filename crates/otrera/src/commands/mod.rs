@@ -8,6 +8,7 @@ mod lsg;
 mod man;
 mod moves;
 mod perft;
+mod score;
 mod show;
 mod solve;
 mod tables;
@@ -32,6 +33,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Value(args) => value::run(cli, args),
         Command::Territory(args) => territory::run(cli, args),
         Command::Solve(args) => solve::run(cli, args),
+        Command::Score(args) => score::run(cli, args),
         Command::Verify(args) => verify::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),

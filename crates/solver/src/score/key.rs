@@ -1,0 +1,45 @@
+//! Keys of what the search remembers: 128 bits, so that two things with one key need not be feared.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+/// A hash of 128 bits. The same in every run and thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key(u64, u64);
+
+impl Key {
+    /// The key of a value.
+    pub(crate) fn of(value: &impl Hash) -> Key {
+        let half = |seed: u64| {
+            let mut hasher = FxHasher::default();
+            seed.hash(&mut hasher);
+            value.hash(&mut hasher);
+            mixed(hasher.finish() ^ seed)
+        };
+        Key(half(0x9e37_79b9_7f4a_7c15), half(0xd1b5_4a32_d192_ed03))
+    }
+
+    /// The key of two things together, whichever comes first.
+    pub(crate) fn plus(self, other: Key) -> Key {
+        Key(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
+    }
+
+    /// The key of this thing in some role, far from the key of the thing itself.
+    pub(crate) fn then(self, role: u64) -> Key {
+        let half = |half: u64, other: u64| mixed(half.rotate_left(17) ^ mixed(other.wrapping_add(role)));
+        Key(half(self.0, self.1), half(self.1, self.0.rotate_left(32)))
+    }
+
+    /// Some bits of it, for tables.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+/// The end of SplitMix64.
+fn mixed(mut z: u64) -> u64 {
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
