@@ -8,6 +8,7 @@
 pub mod bounds;
 mod evaluate;
 mod options;
+pub mod paper;
 mod search;
 mod situation;
 mod strategy;
