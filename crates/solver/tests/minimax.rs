@@ -16,16 +16,16 @@ use common::{NEVER, Random, atlas, wins};
 
 fn presets() -> Vec<(&'static str, Options)> {
     let full = Options { memory: 1 << 18, ..Options::FULL };
-    let plain = Options { memory: 1 << 18, ..Options::PLAIN };
+    let bare = Options { memory: 1 << 18, ..Options::BARE };
     vec![
         ("full", full),
         ("two threads", Options { threads: 2, ..full }),
         ("a tiny table", Options { memory: 1 << 12, ..full }),
-        ("plain", plain),
-        ("safe moves", Options { rules: Rules { safe: true, private: false }, ..plain }),
-        ("private squares", Options { rules: Rules { safe: false, private: true }, ..plain }),
-        ("guesses", Options { guess: true, ..plain }),
-        ("known areas", Options { small: 6, ..plain }),
+        ("bare", bare),
+        ("safe moves", Options { rules: Rules { safe: true, private: false }, ..bare }),
+        ("private squares", Options { rules: Rules { safe: false, private: true }, ..bare }),
+        ("guesses", Options { guess: true, ..bare }),
+        ("known areas", Options { small: 6, ..bare }),
     ]
 }
 

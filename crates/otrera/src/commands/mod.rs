@@ -10,6 +10,7 @@ mod moves;
 mod perft;
 mod show;
 mod solve;
+mod solve_boards;
 mod tables;
 mod territory;
 mod value;

@@ -11,34 +11,35 @@ use otrera_solver::{Answer, Book, Options, Solver};
 use serde::Serialize;
 
 use crate::atlas_file;
-use crate::cli::{Cli, Preset, SolveArgs};
+use crate::cli::{Cli, SolveArgs};
 use crate::input::Input;
 use crate::limits::{self, limit};
 use crate::output::{self, grouped};
+use crate::presets::Plan;
 
 /// Least memory that is worth anything: the table starts with less than this.
-const LEAST_MEMORY: usize = 1 << 20;
+pub(super) const LEAST_MEMORY: usize = 1 << 20;
 
 #[derive(Serialize)]
-struct Report {
-    board: String,
-    to_move: &'static str,
+pub(super) struct Report {
+    pub(super) board: String,
+    pub(super) to_move: &'static str,
     /// `black` or `white`.
-    winner: &'static str,
+    pub(super) winner: &'static str,
     /// A move that wins, if the side to move does.
     #[serde(rename = "move")]
-    play: Option<String>,
+    pub(super) play: Option<String>,
     /// Nodes whose children were made, and children that were looked at.
-    nodes: u64,
-    evaluated: u64,
-    seconds: f64,
-    threads: usize,
+    pub(super) nodes: u64,
+    pub(super) evaluated: u64,
+    pub(super) seconds: f64,
+    pub(super) threads: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<Certificate>,
+    pub(super) certificate: Option<Certificate>,
 }
 
 #[derive(Serialize)]
-struct Certificate {
+pub(super) struct Certificate {
     file: String,
     claims: usize,
     bytes: u64,
@@ -56,9 +57,9 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
     let stop = limits::stop_flag(args.limits.time)?;
     let store = Store::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
     let book = Book::new(&atlas, &store)?.context("the atlas lacks canonical forms: build it anew without --forms")?;
-    let base = match args.preset {
-        Preset::Full => Options::FULL,
-        Preset::Plain => Options::PLAIN,
+    let base = match Plan::new(args.preset, &args.without)? {
+        Plan::Ours(options) => options,
+        Plan::Boards(_) => return super::solve_boards::run(cli, args, &input, &book, &stop),
     };
     let options = Options {
         memory: args.memory.max(LEAST_MEMORY),
@@ -116,7 +117,7 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
     output::answer(cli, &report, |report| human(report, winner))
 }
 
-fn human(report: &Report, winner: Side) -> String {
+pub(super) fn human(report: &Report, winner: Side) -> String {
     let name = if winner == Side::Black { "Black" } else { "White" };
     let how = match &report.play {
         Some(play) => format!("by {play}"),

@@ -52,27 +52,42 @@ impl Count {
         all
     }
 
+    /// So many positions, with areas of each kind in the order of the legend, without the total.
+    pub fn of(positions: u64, kinds: [u64; 10]) -> Count {
+        let [
+            simple_known,
+            simple_plodded,
+            blocked_known,
+            blocked_plodded,
+            active_known,
+            active_ruled,
+            active_searched,
+            infinitesimals,
+            numbers,
+            hot,
+        ] = kinds;
+        Count {
+            positions,
+            simple_known,
+            simple_plodded,
+            blocked_known,
+            blocked_plodded,
+            active_known,
+            active_ruled,
+            active_searched,
+            infinitesimals,
+            numbers,
+            hot,
+        }
+    }
+
     /// Adds what was counted elsewhere.
     pub fn add(&mut self, other: &Count) {
-        let fields = |count: &Count| {
-            let all = count.areas();
-            (count.positions, all)
-        };
-        let ((positions, a), (more, b)) = (fields(self), fields(other));
-        let sum: Vec<u64> = a.iter().zip(b).map(|(a, b)| a + b).collect();
-        *self = Count {
-            positions: positions + more,
-            simple_known: sum[1],
-            simple_plodded: sum[2],
-            blocked_known: sum[3],
-            blocked_plodded: sum[4],
-            active_known: sum[5],
-            active_ruled: sum[6],
-            active_searched: sum[7],
-            infinitesimals: sum[8],
-            numbers: sum[9],
-            hot: sum[10],
-        };
+        let ([_, mut kinds @ ..], [_, more @ ..]) = (self.areas(), other.areas());
+        for (kind, more) in kinds.iter_mut().zip(more) {
+            *kind += more;
+        }
+        *self = Count::of(self.positions + other.positions, kinds);
     }
 }
 
@@ -94,5 +109,10 @@ impl Census {
         for (burnt, count) in other.0.iter().enumerate() {
             self.at(burnt).add(count);
         }
+    }
+
+    /// Adds what was counted with so many burnt squares.
+    pub fn add_at(&mut self, burnt: usize, count: &Count) {
+        self.at(burnt).add(count);
     }
 }

@@ -62,7 +62,8 @@ impl<'a> Evaluator<'a> {
         &self.census
     }
 
-    pub(super) fn into_databases(self) -> Databases<'a> {
+    /// What is known about areas, to be used by another.
+    pub fn into_databases(self) -> Databases<'a> {
         self.databases
     }
 
