@@ -598,7 +598,8 @@ Examples:
 Examples:
   otrera tables solving --sample
   otrera tables solving --size 6x5 --preset full --file 6x5.jsonl
-  otrera tables solving --ablation --seconds 20")]
+  otrera tables solving --ablation --seconds 20
+  otrera tables solving --ablation --on 5x4 --preset full --seconds 200")]
     Solving(SolvingArgs),
 
     /// Solve the standard setups of small boards, with certificates (Song & Müller 2014, Table I)
@@ -692,6 +693,10 @@ pub(crate) struct SolvingArgs {
     /// What each technique is worth, on a few positions
     #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file", "make"])]
     pub ablation: bool,
+
+    /// Columns of the ablation [default: all]
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = ["4x4", "5x4", "4x5", "suite"])]
+    pub on: Vec<String>,
 
     /// Print the games of the suite, made anew
     #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file"])]

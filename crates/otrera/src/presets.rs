@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::bail;
 use clap::ValueEnum;
 use otrera_board::Position;
-use otrera_cgt::{Interrupted, Store};
+use otrera_cgt::Interrupted;
 use otrera_solver::paper::{self, Census, Databases, Techniques};
 use otrera_solver::{Answer, Book, Options, Solver, Stats};
 
@@ -171,9 +171,9 @@ pub(crate) struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Active areas of the paper's databases are worked out in `store`. `stop` ends an attempt.
-    pub(crate) fn new(book: &'a Book<'a>, store: &'a Store, stop: &'a AtomicBool) -> Bench<'a> {
-        Bench { book, databases: Some(Databases::new(book, store)), stop }
+    /// `stop` ends an attempt; the store of the book should have it too.
+    pub(crate) fn new(book: &'a Book<'a>, stop: &'a AtomicBool) -> Bench<'a> {
+        Bench { book, databases: Some(Databases::new(book)), stop }
     }
 
     /// Bytes of what is known about areas.

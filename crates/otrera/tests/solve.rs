@@ -1,30 +1,9 @@
 //! `otrera solve`, as its users start it.
 
-use std::process::Command;
+mod common;
 
+use common::Place;
 use serde_json::Value;
-use tempfile::TempDir;
-
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Place {
-        let place = Place(TempDir::new().unwrap());
-        assert_eq!(place.run(&["atlas", "build", "--size", "5"]).0, 0);
-        place
-    }
-
-    fn run(&self, words: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
-        let output = command.args(words).env("OTRERA_ATLAS", self.0.path().join("atlas.otrera")).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().into()
-    }
-}
 
 #[test]
 fn a_board_is_solved_and_its_certificate_is_valid() {

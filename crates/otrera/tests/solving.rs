@@ -1,40 +1,13 @@
 //! `otrera tables solving`, `otrera tables solved` and the presets of `otrera solve`, as their users start them.
 
-use std::process::Command;
+mod common;
 
+use common::Place;
 use serde_json::Value;
-use tempfile::TempDir;
-
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Place {
-        let place = Place(TempDir::new().unwrap());
-        assert_eq!(place.run(&["atlas", "build", "--size", "5"]).0, 0);
-        place
-    }
-
-    fn run(&self, words: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
-        let output = command.args(words).env("OTRERA_ATLAS", self.0.path().join("atlas.otrera")).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    fn json(&self, words: &[&str]) -> Value {
-        let (code, stdout, stderr) = self.run(&[words, &["--json"]].concat());
-        assert_eq!(code, 0, "{words:?}: {stderr}");
-        serde_json::from_str(&stdout).unwrap()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().into()
-    }
-}
 
 #[test]
 fn the_suite_is_what_the_player_plays() {
-    let place = Place(TempDir::new().unwrap());
+    let place = Place::bare();
     let (code, made, _) = place.run(&["tables", "solving", "--make"]);
     let kept = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/solving.txt")).unwrap();
     assert!(code == 0 && made == kept, "make testdata/solving.txt anew with `otrera tables solving --make`");

@@ -203,7 +203,7 @@ fn plodding_is_no_better_than_best_play() {
 fn blockers_that_are_chosen_suffice() {
     let store = Store::new();
     let book = Book::new(atlas(), &store).unwrap().unwrap();
-    let mut databases = Databases::new(&book, &store);
+    let mut databases = Databases::new(&book);
     let mut random = Random(13);
     let (mut compared, mut spared) = (0, 0);
     while compared < 1000 {
@@ -278,7 +278,7 @@ fn evaluations_are_right() {
     let mut all = switched();
     all.extend([("plain".into(), PLAIN), ("paper".into(), PAPER), ("alpha-beta".into(), ALPHA_BETA)]);
     let mut evaluators: Vec<_> =
-        all.iter().map(|(_, techniques)| (Evaluator::new(Databases::new(&book, &ours), *techniques), 0)).collect();
+        all.iter().map(|(_, techniques)| (Evaluator::new(Databases::new(&book), *techniques), 0)).collect();
     let mut random = Random(15);
     let positions = 4000;
     for number in 0..positions {
@@ -323,8 +323,8 @@ fn evaluations_are_right() {
 
 #[test]
 fn searches_agree_with_minimax() {
-    let (ours, store) = (Store::new(), Store::new());
-    let book = Book::new(atlas(), &ours).unwrap().unwrap();
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
     let tiny = |techniques| Techniques { memory: 1 << 10, ..techniques };
     let mut others = switched();
     others.extend([("plain, a tiny table".into(), tiny(PLAIN)), ("paper, a tiny table".into(), tiny(PAPER))]);
@@ -333,7 +333,7 @@ fn searches_agree_with_minimax() {
     let main: Vec<(String, Techniques)> =
         vec![("plain".into(), PLAIN), ("paper".into(), PAPER), ("alpha-beta".into(), ALPHA_BETA)];
     let mut random = Random(16);
-    let mut databases = Some(Databases::new(&book, &store));
+    let mut databases = Some(Databases::new(&book));
     for number in 0..20_000 {
         let position = random.position();
         let expected = if wins(&position, &mut HashMap::new()) { Answer::Won } else { Answer::Lost };
@@ -354,7 +354,7 @@ fn a_winning_move_wins() {
     for _ in 0..300 {
         let position = random.position();
         for techniques in [PLAIN, PAPER, ALPHA_BETA] {
-            let mut solver = Solver::new(Databases::new(&book, &store), techniques, &NEVER);
+            let mut solver = Solver::new(Databases::new(&book), techniques, &NEVER);
             let won = wins(&position, &mut HashMap::new());
             let play = solver.winning_move(&position).unwrap();
             assert_eq!(play.is_some(), won, "{position}");
@@ -374,7 +374,7 @@ fn a_search_repeats_itself_and_keeps_to_its_limit() {
     let book = Book::new(atlas(), &store).unwrap().unwrap();
     let start = position("start:4x4");
     let nodes = |techniques| {
-        let mut solver = Solver::new(Databases::new(&book, &store), techniques, &NEVER);
+        let mut solver = Solver::new(Databases::new(&book), techniques, &NEVER);
         (solver.solve(&start), solver.stats())
     };
     let paper = Techniques { memory: 1 << 24, ..PAPER };

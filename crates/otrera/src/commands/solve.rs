@@ -56,10 +56,10 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
     let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
     let stop = limits::stop_flag(args.limits.time)?;
     let store = Store::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
-    let book = Book::new(&atlas, &store)?.context("the atlas lacks canonical forms: build it anew without --forms")?;
+    let book = Book::new(&atlas, &store)?.context(atlas_file::NO_FORMS)?;
     let base = match Plan::new(args.preset, &args.without)? {
         Plan::Ours(options) => options,
-        Plan::Boards(_) => return super::solve_boards::run(cli, args, &input, &book, &stop),
+        Plan::Boards(_) => return super::solve_boards::run(cli, args, &input, &atlas, &stop),
     };
     let options = Options {
         memory: args.memory.max(LEAST_MEMORY),

@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
+use otrera_atlas::Atlas;
 use otrera_cgt::{Limits, Store};
 use otrera_solver::paper::{Databases, Solver};
 use otrera_solver::{Answer, Book};
 
 use super::solve::{LEAST_MEMORY, Report, human};
+use crate::atlas_file::NO_FORMS;
 use crate::cli::{Cli, SolveArgs};
 use crate::input::Input;
 use crate::limits::limit;
@@ -20,7 +22,7 @@ pub(super) fn run(
     cli: &Cli,
     args: &SolveArgs,
     input: &Input,
-    book: &Book<'_>,
+    atlas: &Atlas,
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
@@ -36,11 +38,12 @@ pub(super) fn run(
     let memory = args.memory.max(LEAST_MEMORY);
     let nodes = args.nodes.unwrap_or(u64::MAX);
     // Half for positions, half for areas.
+    let store = Store::with_limits(Limits { bytes: memory / 2, stop: Arc::clone(stop) });
+    let book = Book::new(atlas, &store)?.context(NO_FORMS)?;
     let Plan::Boards(techniques) = Plan::new(args.preset, &args.without)?.limited(memory / 2, nodes) else {
         unreachable!("the other plan is run elsewhere")
     };
-    let store = Store::with_limits(Limits { bytes: memory / 2, stop: Arc::clone(stop) });
-    let mut solver = Solver::new(Databases::new(book, &store), techniques, stop);
+    let mut solver = Solver::new(Databases::new(&book), techniques, stop);
     let state = || format!("{:.0} s", begin.elapsed().as_secs_f64());
     let solved = output::watched(cli, state, || {
         let answer = solver.solve(&narrow)?;

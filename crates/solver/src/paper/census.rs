@@ -19,7 +19,7 @@ pub struct Count {
     pub active_ruled: u64,
     /// Active areas searched locally (active: s).
     pub active_searched: u64,
-    /// Infinitesimals among the active areas from the database (infi).
+    /// Infinitesimals among the active areas from the database, also beside a number (infi).
     pub infinitesimals: u64,
     /// Numbers among them (number).
     pub numbers: u64,
@@ -96,23 +96,18 @@ impl Count {
 pub struct Census(pub Vec<Count>);
 
 impl Census {
-    /// The count for so many burnt squares.
-    pub(super) fn at(&mut self, burnt: usize) -> &mut Count {
-        if self.0.len() <= burnt {
-            self.0.resize(burnt + 1, Count::default());
-        }
-        &mut self.0[burnt]
-    }
-
     /// Adds what was counted elsewhere.
     pub fn add(&mut self, other: &Census) {
         for (burnt, count) in other.0.iter().enumerate() {
-            self.at(burnt).add(count);
+            self.add_at(burnt, count);
         }
     }
 
     /// Adds what was counted with so many burnt squares.
     pub fn add_at(&mut self, burnt: usize, count: &Count) {
-        self.at(burnt).add(count);
+        if self.0.len() <= burnt {
+            self.0.resize(burnt + 1, Count::default());
+        }
+        self.0[burnt].add(count);
     }
 }

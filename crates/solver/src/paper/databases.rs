@@ -8,7 +8,7 @@
 use otrera_atlas::filling::{FillLimits, fill};
 use otrera_atlas::{AreaValues, Patch};
 use otrera_board::{Bits, Side, Size};
-use otrera_cgt::{Bounds, Closeness, Dyadic, Interrupted, Store, Thermograph};
+use otrera_cgt::{Bounds, Closeness, Dyadic, Interrupted, Thermograph};
 use rustc_hash::FxHashMap;
 
 use super::sum::Infinitesimal;
@@ -35,9 +35,9 @@ pub struct Databases<'a> {
 }
 
 impl<'a> Databases<'a> {
-    /// Nothing known yet but the atlas. Active areas are worked out in `store`, within its limits.
-    pub fn new(book: &'a Book<'a>, store: &'a Store) -> Databases<'a> {
-        let values = AreaValues::new(store);
+    /// Nothing known yet but the atlas. Active areas are worked out in its store, within its limits.
+    pub fn new(book: &'a Book<'a>) -> Databases<'a> {
+        let values = AreaValues::with_known(book.store(), book);
         Databases {
             book,
             values,

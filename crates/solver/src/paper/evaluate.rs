@@ -92,7 +92,7 @@ impl<'a> Evaluator<'a> {
                 _ => self.active(&board.cropped(squares), &mut sum, &mut count)?,
             }
         }
-        self.census.at(board.grid().full().count() as usize - board.unburnt().count() as usize).add(&count);
+        self.census.add_at(position.burnt().count() as usize, &count);
         Ok(sum)
     }
 
@@ -164,7 +164,10 @@ impl<'a> Evaluator<'a> {
                     sum.add(kind.bounds());
                 }
             }
-            Known::Shifted(bounds) => sum.add(bounds),
+            Known::Shifted(bounds) => {
+                count.infinitesimals += 1;
+                sum.add(bounds);
+            }
             Known::Hot(bounds) => {
                 count.hot += 1;
                 if self.techniques.hot {
@@ -188,10 +191,11 @@ impl<'a> Evaluator<'a> {
     /// in all that is left, even where that is in several parts: one move of a blocker between two parts could spoil
     /// both.
     fn split(&mut self, area: &Patch<u64>, private: [Private; 2], count: &mut Count) -> Bounds {
-        let inside = private[0].squares | private[1].squares;
-        let left = area.empty() & !inside;
-        count.active_ruled += components(area.grid(), left).count() as u64;
-        let rest = i64::from(left.count());
+        let inside =
+            private.iter().fold(0, |inside, private| inside | private.squares | private.holders & !private.doors);
+        let left = area.unburnt() & !inside;
+        count.active_ruled += components(area.grid(), left).filter(|part| part & area.empty() != 0).count() as u64;
+        let rest = i64::from((left & area.empty()).count());
         let [(black, black_squares), (white, white_squares)] = [Side::Black, Side::White].map(|owner| {
             let private = private[owner.index()];
             let (mut moves, mut used) = (0, private.holders & !private.doors);
@@ -216,7 +220,7 @@ impl<'a> Evaluator<'a> {
         }
         count.blocked_plodded += 1;
         let (moves, used) = plod(area.grid(), part & area.empty(), amazons, doors);
-        Chosen { moves, used, known: false }
+        Chosen { moves, used }
     }
 }
 

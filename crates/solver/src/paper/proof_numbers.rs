@@ -73,11 +73,8 @@ impl Solver<'_> {
                 false if first == 0 => Numbers::WON,
                 false => Numbers { phi: first, delta: sum.min(u64::from(NEVER - 1)) as u32 },
             };
-            if numbers.phi >= limits.phi || numbers.delta >= limits.delta || numbers == Numbers::LOST {
-                self.proofs.keep(position.hash(), self.stats.expanded - before, numbers);
-                return Ok(numbers);
-            }
-            if numbers == Numbers::WON {
+            let is_settled = numbers == Numbers::WON || numbers == Numbers::LOST;
+            if is_settled || numbers.phi >= limits.phi || numbers.delta >= limits.delta {
                 self.proofs.keep(position.hash(), self.stats.expanded - before, numbers);
                 return Ok(numbers);
             }

@@ -13,8 +13,6 @@ pub struct Chosen {
     pub moves: u32,
     /// Blockers that are needed for them.
     pub used: u64,
-    /// Whether a database said so.
-    pub known: bool,
 }
 
 /// Moves by plodding: each amazon in turn steps to a free neighbour and shoots back, until she is stuck. The paper
@@ -53,8 +51,8 @@ pub fn choose(databases: &mut Databases<'_>, patch: &Patch<u64>, part: u64, amaz
     for used in single {
         let moves = query(used);
         if moves == empty {
-            return Chosen { moves, used, known: true };
+            return Chosen { moves, used };
         }
     }
-    Chosen { moves: query(blockers), used: blockers, known: true }
+    Chosen { moves: query(blockers), used: blockers }
 }

@@ -91,7 +91,7 @@ pub(super) fn run(cli: &Cli, args: &SolvedArgs) -> anyhow::Result<()> {
     let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
     let stop = limits::stop_flag(args.work.limits.time)?;
     let store = Store::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
-    let book = Book::new(&atlas, &store)?.context("the atlas lacks canonical forms: build it anew without --forms")?;
+    let book = Book::new(&atlas, &store)?.context(atlas_file::NO_FORMS)?;
     let threads = args.work.threads.map_or_else(all_threads, NonZeroUsize::get);
     let setting = Setting {
         cli,

@@ -17,7 +17,9 @@ use crate::presets::{Plan, Preset, Technique};
 
 /// Standard setups, each with a column of its own.
 const STARTS: [&str; 3] = ["4x4", "5x4", "4x5"];
-/// Positions of the suite, one column together: size, games, moves.
+/// The name of the column of the suite.
+const SUITE: &str = "suite";
+/// Its positions: size, game, moves.
 const PLACES: [(&str, usize, usize); 6] =
     [("5x5", 1, 6), ("5x5", 2, 6), ("5x5", 3, 6), ("6x5", 1, 12), ("6x5", 2, 12), ("6x5", 3, 12)];
 /// The setup on which `full` is measured against `plain`.
@@ -52,7 +54,7 @@ struct Cell {
 
 pub(super) fn run(cli: &Cli, args: &SolvingArgs, setting: &Setting<'_>) -> anyhow::Result<()> {
     let begin = Instant::now();
-    let (columns, positions) = positions()?;
+    let (columns, positions) = positions(&args.on)?;
     let configurations = configurations(&args.preset);
     let mut jobs = Vec::new();
     for &(preset, without) in &configurations {
@@ -65,7 +67,7 @@ pub(super) fn run(cli: &Cli, args: &SolvingArgs, setting: &Setting<'_>) -> anyho
         let done = outcomes.lock().expect("no thread panicked").iter().flatten().count();
         format!("{done} of {} attempts", jobs.len())
     };
-    output::watched(cli, state, || jobs::run(&jobs, setting, &done));
+    output::watched(cli, state, || jobs::run(&jobs, setting, &done))?;
     let outcomes = outcomes.into_inner().expect("no thread panicked");
     let mut rows = Vec::new();
     for (&(preset, without), outcomes) in configurations.iter().zip(outcomes.chunks(positions.len())) {
@@ -92,21 +94,24 @@ pub(super) fn run(cli: &Cli, args: &SolvingArgs, setting: &Setting<'_>) -> anyho
     Ok(())
 }
 
-/// The columns, and each position with its column.
-fn positions() -> anyhow::Result<(Vec<String>, Vec<(usize, Position<u64>)>)> {
-    let mut columns: Vec<String> = STARTS.map(String::from).to_vec();
-    let mut positions = Vec::new();
-    for (column, start) in STARTS.iter().enumerate() {
+/// The columns that are wanted, all if none is named, and each position with its column.
+fn positions(wanted: &[String]) -> anyhow::Result<(Vec<String>, Vec<(usize, Position<u64>)>)> {
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
+    let (mut columns, mut positions) = (Vec::new(), Vec::new());
+    for start in STARTS.into_iter().filter(|start| is_wanted(start)) {
         let setup: Setup = format!("start:{start}").parse()?;
-        positions.push((column, setup.position()?.resized().context("a small board fits")?));
+        positions.push((columns.len(), setup.position()?.resized().context("a small board fits")?));
+        columns.push(start.to_string());
     }
-    let games = suite::games()?;
-    for (size, number, moves) in PLACES {
-        let game = games.iter().find(|game| game.size == size && game.number == number);
-        let position = game.and_then(|game| game.positions.get(moves)).context("the suite lacks a position")?;
-        positions.push((columns.len(), *position));
+    if is_wanted(SUITE) {
+        let games = suite::games()?;
+        for (size, number, moves) in PLACES {
+            let game = games.iter().find(|game| game.size == size && game.number == number);
+            let position = game.and_then(|game| game.positions.get(moves)).context("the suite lacks a position")?;
+            positions.push((columns.len(), *position));
+        }
+        columns.push(format!("{} of the suite", PLACES.len()));
     }
-    columns.push(format!("{} of the suite", PLACES.len()));
     Ok((columns, positions))
 }
 
@@ -162,7 +167,7 @@ impl Report {
 
     /// `full` against `plain` on one setup.
     fn against_plain(&self) -> Option<String> {
-        let column = STARTS.iter().position(|&start| start == AGAINST_PLAIN)?;
+        let column = self.columns.iter().position(|column| column == AGAINST_PLAIN)?;
         let of = |preset: &str| {
             let row = self.rows.iter().find(|row| row.preset == preset && row.without.is_none())?;
             Some(&row.cells[column]).filter(|cell| cell.positions == 1)

@@ -4,11 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
+use otrera_atlas::Atlas;
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_solver::paper::{Census, Techniques};
 use otrera_solver::{Answer, Book};
 
+use crate::atlas_file::NO_FORMS;
 use crate::presets::{Bench, Plan};
 
 /// What to do with a position.
@@ -48,7 +51,7 @@ impl Outcome {
 
 /// What all jobs have in common.
 pub(super) struct Setting<'a> {
-    pub(super) book: &'a Book<'a>,
+    pub(super) atlas: &'a Atlas,
     /// Time for each attempt.
     pub(super) time: Duration,
     pub(super) threads: usize,
@@ -70,18 +73,18 @@ struct Worker {
 
 /// Does all jobs and calls `done` with the number of each that is finished. Those that the end of everything
 /// interrupted are not.
-pub(super) fn run(jobs: &[Job], setting: &Setting<'_>, done: &(dyn Fn(usize, Outcome) + Sync)) {
+pub(super) fn run(jobs: &[Job], setting: &Setting<'_>, done: &(dyn Fn(usize, Outcome) + Sync)) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
     let busy = AtomicUsize::new(setting.threads);
     let workers: Vec<Worker> = (0..setting.threads).map(|_| Worker::default()).collect();
     std::thread::scope(|scope| {
-        for worker in &workers {
-            let (next, busy) = (&next, &busy);
-            scope.spawn(move || {
-                worker.work(jobs, setting, next, done);
-                busy.fetch_sub(1, Relaxed);
-            });
-        }
+        let (next, busy) = (&next, &busy);
+        let start = |worker: &'_ Worker| {
+            let outcome = worker.work(jobs, setting, next, done);
+            busy.fetch_sub(1, Relaxed);
+            outcome
+        };
+        let threads: Vec<_> = workers.iter().map(|worker| scope.spawn(move || start(worker))).collect();
         while busy.load(Relaxed) > 0 {
             std::thread::sleep(TICK);
             let now = Instant::now();
@@ -92,17 +95,26 @@ pub(super) fn run(jobs: &[Job], setting: &Setting<'_>, done: &(dyn Fn(usize, Out
                 }
             }
         }
-    });
+        threads.into_iter().try_for_each(|thread| thread.join().expect("a thread does not panic"))
+    })
 }
 
 impl Worker {
-    fn work(&self, jobs: &[Job], setting: &Setting<'_>, next: &AtomicUsize, done: &(dyn Fn(usize, Outcome) + Sync)) {
+    fn work(
+        &self,
+        jobs: &[Job],
+        setting: &Setting<'_>,
+        next: &AtomicUsize,
+        done: &(dyn Fn(usize, Outcome) + Sync),
+    ) -> anyhow::Result<()> {
         // Half for positions, half for areas.
         let memory = setting.memory / setting.threads / 2;
         let mut is_over = false;
-        while !is_over {
+        while !is_over && !setting.stop.load(Relaxed) {
+            self.stop.store(false, Relaxed);
             let store = Store::with_limits(Limits { bytes: memory, stop: Arc::clone(&self.stop) });
-            let mut bench = Bench::new(setting.book, &store, &self.stop);
+            let book = Book::new(setting.atlas, &store)?.context(NO_FORMS)?;
+            let mut bench = Bench::new(&book, &self.stop);
             // What is known about areas is kept until it fills most of its memory.
             while bench.bytes() < memory / 4 * 3 {
                 let number = next.fetch_add(1, Relaxed);
@@ -116,6 +128,7 @@ impl Worker {
                 }
             }
         }
+        Ok(())
     }
 
     fn attempt(&self, bench: &mut Bench<'_>, job: &Job, time: Duration, memory: usize) -> Outcome {

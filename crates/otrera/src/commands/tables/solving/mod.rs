@@ -14,9 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
-use otrera_cgt::{Limits, Store};
-use otrera_solver::Book;
+use anyhow::bail;
 
 use crate::atlas_file;
 use crate::cli::{Cli, SolvingArgs};
@@ -43,11 +41,9 @@ pub(super) fn run(cli: &Cli, args: &SolvingArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
     let stop = limits::stop_flag(args.work.limits.time)?;
-    let store = Store::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
-    let book = Book::new(&atlas, &store)?.context("the atlas lacks canonical forms: build it anew without --forms")?;
     let seconds = args.seconds.unwrap_or(Duration::from_secs_f64(if args.sample { SAMPLE_SECONDS } else { SECONDS }));
     let setting = Setting {
-        book: &book,
+        atlas: &atlas,
         time: seconds,
         threads: args.work.threads.map_or_else(all_threads, NonZeroUsize::get),
         memory: args.memory,
@@ -163,6 +159,6 @@ fn attempt(cli: &Cli, tasks: &[&Task<'_>], setting: &Setting<'_>, records: &Reco
         count.fetch_add(1, Relaxed);
     };
     let state = || format!("{} of {} attempts", count.load(Relaxed), jobs.len());
-    output::watched(cli, state, || jobs::run(&jobs, setting, &done));
+    output::watched(cli, state, || jobs::run(&jobs, setting, &done))?;
     failed.into_inner().expect("no thread panicked").map_or(Ok(()), Err)
 }
