@@ -705,13 +705,8 @@ pub(crate) struct SolvingArgs {
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// Memory for all threads together
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
-    pub memory: usize,
-
-    /// The atlas [default: as for `otrera atlas`]
-    #[arg(long, value_name = "FILE")]
-    pub atlas: Option<PathBuf>,
+    #[command(flatten)]
+    pub means: Means,
 }
 
 #[derive(Debug, Args)]
@@ -731,7 +726,14 @@ pub(crate) struct SolvedArgs {
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// Memory for what the search remembers
+    #[command(flatten)]
+    pub means: Means,
+}
+
+/// What tables of solving may use.
+#[derive(Debug, Args)]
+pub(crate) struct Means {
+    /// Memory for what the searches of all threads remember
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: usize,
 

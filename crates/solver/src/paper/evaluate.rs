@@ -5,7 +5,7 @@ use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Side};
 use otrera_cgt::{Bound, Bounds, Closeness, Dyadic, Interrupted, Player};
 
-use super::census::{Census, Count};
+use super::census::{Census, Count, Kind};
 use super::databases::{Databases, Known, is_star};
 use super::safe::safe_moves;
 use super::sum::{Infinitesimal, Sum, whole};
@@ -102,12 +102,12 @@ impl<'a> Evaluator<'a> {
         if self.techniques.simple {
             let area = board.cropped(squares);
             if Databases::has_territory(&area) {
-                count.simple_known += 1;
+                count.meet(Kind::SimpleKnown);
                 let moves = self.databases.simple(&area).into();
                 return whole(moves, moves);
             }
         }
-        count.simple_plodded += 1;
+        count.meet(Kind::SimplePlodded);
         whole(plod(board.grid(), empty, amazons, 0).0.into(), empty.count().into())
     }
 
@@ -115,13 +115,13 @@ impl<'a> Evaluator<'a> {
     fn active(&mut self, area: &Patch<u64>, sum: &mut Sum, count: &mut Count) -> Result<(), Interrupted> {
         // Step 1. The database, or a star, which is recognised as it is.
         if self.techniques.active && Databases::has_active(area) {
-            count.active_known += 1;
+            count.meet(Kind::ActiveKnown);
             let known = self.databases.active(area)?;
             self.add_known(known, sum, count);
             return Ok(());
         }
         if self.techniques.infinitesimals && is_star(area) {
-            count.active_ruled += 1;
+            count.meet(Kind::ActiveRuled);
             sum.add_infinitesimal(Infinitesimal::Star);
             return Ok(());
         }
@@ -135,14 +135,14 @@ impl<'a> Evaluator<'a> {
         }
         // Step 3. Local search where there is little to search.
         if self.techniques.local && area.unburnt().count() < LOCAL {
-            count.active_searched += 1;
+            count.meet(Kind::ActiveSearched);
             let (lower, upper) = self.databases.local(area);
             let relaxed = |n: i32| Bound { at: Dyadic::integer(n.into()), closeness: Closeness::Relaxed };
             sum.add(Bounds { lower: relaxed(lower), upper: relaxed(upper) });
             return Ok(());
         }
         // Step 4. Safe moves.
-        count.active_ruled += 1;
+        count.meet(Kind::ActiveRuled);
         let empty = i64::from(area.empty().count());
         let [black, white] =
             Side::BOTH.map(|side| 2 * self.safe(&seen_by(area, side), area.amazons(side), area.unburnt()));
@@ -153,11 +153,11 @@ impl<'a> Evaluator<'a> {
     fn add_known(&self, known: Known, sum: &mut Sum, count: &mut Count) {
         match known {
             Known::Number(bounds) => {
-                count.numbers += 1;
+                count.meet(Kind::Number);
                 sum.add(bounds);
             }
             Known::Infinitesimal(kind) => {
-                count.infinitesimals += 1;
+                count.meet(Kind::Infinitesimal);
                 if self.techniques.infinitesimals {
                     sum.add_infinitesimal(kind);
                 } else {
@@ -165,11 +165,11 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Known::Shifted(bounds) => {
-                count.infinitesimals += 1;
+                count.meet(Kind::Infinitesimal);
                 sum.add(bounds);
             }
             Known::Hot(bounds) => {
-                count.hot += 1;
+                count.meet(Kind::Hot);
                 if self.techniques.hot {
                     sum.add_hot(bounds);
                 } else {
@@ -194,7 +194,9 @@ impl<'a> Evaluator<'a> {
         let inside =
             private.iter().fold(0, |inside, private| inside | private.squares | private.holders & !private.doors);
         let left = area.unburnt() & !inside;
-        count.active_ruled += components(area.grid(), left).filter(|part| part & area.empty() != 0).count() as u64;
+        for _ in components(area.grid(), left).filter(|part| part & area.empty() != 0) {
+            count.meet(Kind::ActiveRuled);
+        }
         let rest = i64::from((left & area.empty()).count());
         let [(black, black_squares), (white, white_squares)] = [Side::Black, Side::White].map(|owner| {
             let private = private[owner.index()];
@@ -215,10 +217,10 @@ impl<'a> Evaluator<'a> {
     fn fill(&mut self, area: &Patch<u64>, part: u64, private: &Private, count: &mut Count) -> Chosen {
         let (amazons, doors) = (part & private.holders & !private.doors, part & private.doors);
         if self.techniques.blocked && Databases::has_territory(&area.cropped(part)) {
-            count.blocked_known += 1;
+            count.meet(Kind::BlockedKnown);
             return choose(&mut self.databases, area, part, amazons, doors);
         }
-        count.blocked_plodded += 1;
+        count.meet(Kind::BlockedPlodded);
         let (moves, used) = plod(area.grid(), part & area.empty(), amazons, doors);
         Chosen { moves, used }
     }

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use otrera_board::{Action, Move, Position};
 use otrera_cgt::Interrupted;
 
-pub use census::{Census, Count};
+pub use census::{Census, Count, Kind};
 pub use databases::Databases;
 pub use evaluate::{Evaluation, Evaluator};
 pub use local::local_scores;

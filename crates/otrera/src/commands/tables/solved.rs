@@ -88,7 +88,7 @@ struct Setting<'a> {
 pub(super) fn run(cli: &Cli, args: &SolvedArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let directory = Place::new(args.certificates.as_deref())?;
-    let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
+    let atlas = atlas_file::open(cli, args.means.atlas.as_deref())?;
     let stop = limits::stop_flag(args.work.limits.time)?;
     let store = Store::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
     let book = Book::new(&atlas, &store)?.context(atlas_file::NO_FORMS)?;
@@ -98,7 +98,7 @@ pub(super) fn run(cli: &Cli, args: &SolvedArgs) -> anyhow::Result<()> {
         book: &book,
         directory: &directory.path,
         keeps: args.certificates.is_some(),
-        memory: args.memory,
+        memory: args.means.memory,
         threads,
         stop: &stop,
     };

@@ -39,14 +39,14 @@ pub(super) fn run(cli: &Cli, args: &SolvingArgs) -> anyhow::Result<()> {
         return output::print(&suite::make()?);
     }
     let begin = Instant::now();
-    let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
+    let atlas = atlas_file::open(cli, args.means.atlas.as_deref())?;
     let stop = limits::stop_flag(args.work.limits.time)?;
     let seconds = args.seconds.unwrap_or(Duration::from_secs_f64(if args.sample { SAMPLE_SECONDS } else { SECONDS }));
     let setting = Setting {
         atlas: &atlas,
         time: seconds,
         threads: args.work.threads.map_or_else(all_threads, NonZeroUsize::get),
-        memory: args.memory,
+        memory: args.means.memory,
         stop: &stop,
     };
     if args.ablation {

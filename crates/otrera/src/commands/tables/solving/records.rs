@@ -30,7 +30,7 @@ pub(super) struct Record {
     /// Whether the paper's rules tell who wins, without and with databases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) evident: Option<[bool; 2]>,
-    /// By number of moves: positions, and areas of each kind but the total.
+    /// By number of moves: positions, and areas of each kind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     areas: Vec<(usize, u64, [u64; 10])>,
 }
@@ -47,10 +47,6 @@ impl Record {
         outcome: &Outcome,
     ) -> Record {
         let areas = outcome.census.0.iter().enumerate().filter(|(_, count)| count.positions > 0);
-        let kinds = |count: &Count| {
-            let [_, kinds @ ..] = count.areas();
-            kinds
-        };
         Record {
             size: place.0.into(),
             game: place.1,
@@ -62,7 +58,7 @@ impl Record {
             evaluated: outcome.evaluated,
             seconds: outcome.seconds,
             evident: outcome.evident,
-            areas: areas.map(|(moves, count)| (moves, count.positions, kinds(count))).collect(),
+            areas: areas.map(|(moves, count)| (moves, count.positions, count.kinds)).collect(),
         }
     }
 
@@ -78,7 +74,7 @@ impl Record {
     pub(super) fn census(&self) -> Census {
         let mut census = Census::default();
         for &(moves, positions, kinds) in &self.areas {
-            census.add_at(moves, &Count::of(positions, kinds));
+            census.add_at(moves, &Count { positions, kinds });
         }
         census
     }

@@ -143,7 +143,7 @@ impl Table {
         if !self.areas.is_empty() {
             lines
                 .push(format!("\n{}: areas of a position that the search of `paper` looked at, on average", self.size));
-            let head: String = Count::LEGEND.iter().map(|name| format!("{name:>10}")).collect();
+            let head: String = legend().map(|name| format!("{name:>10}")).collect();
             lines.push(format!("moves  positions{head}"));
             lines.extend(self.areas.iter().map(Areas::text));
         }
@@ -253,11 +253,20 @@ impl Comparison {
     }
 }
 
+/// The name of all areas in the paper's legend.
+const TOTAL: &str = "total";
+
+/// The paper's legend.
+fn legend() -> impl Iterator<Item = &'static str> {
+    std::iter::once(TOTAL).chain(Count::LEGEND)
+}
+
 fn areas(census: &Census) -> Vec<Areas> {
     let rows = census.0.iter().enumerate().filter(|(_, count)| count.positions > 0);
     rows.map(|(moves, count)| {
         let average = |areas: u64| areas as f64 / count.positions as f64;
-        let average = Count::LEGEND.into_iter().zip(count.areas().map(average)).collect();
+        let kinds = Count::LEGEND.into_iter().zip(count.kinds);
+        let average = kinds.chain([(TOTAL, count.total())]).map(|(name, areas)| (name, average(areas))).collect();
         Areas { moves, positions: count.positions, average }
     })
     .collect()
@@ -265,7 +274,7 @@ fn areas(census: &Census) -> Vec<Areas> {
 
 impl Areas {
     fn text(&self) -> String {
-        let cells: String = Count::LEGEND.iter().map(|name| format!("{:>10.2}", self.average[name])).collect();
+        let cells: String = legend().map(|name| format!("{:>10.2}", self.average[name])).collect();
         format!("{:>5} {:>10}{cells}", self.moves, grouped(self.positions))
     }
 }
