@@ -162,7 +162,7 @@ fn two_safe_moves_are_safe() {
     let mut random = Random(18);
     let mut found = 0;
     while found < 200 {
-        let mut cells = vec!['.'; 12];
+        let mut cells = ['.'; 12];
         for sign in ['b', 'b', 'w'].into_iter().chain(std::iter::repeat_n('#', random.below(3))) {
             cells[random.below(12)] = sign;
         }
@@ -175,6 +175,19 @@ fn two_safe_moves_are_safe() {
             found += 1;
         }
     }
+}
+
+/// Areas that are looked up are worth what they are worked out to be.
+#[test]
+fn known_areas_change_no_value() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let mut with_atlas = AreaValues::with_known(&store, &book);
+    let mut exact = Exact::new(&store);
+    for_each_active(19, 1000, |area| {
+        let position = area.position(Side::Black);
+        assert_eq!(with_atlas.position(&position).unwrap(), exact.value(&position), "{position}");
+    });
 }
 
 #[test]

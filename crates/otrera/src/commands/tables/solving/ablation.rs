@@ -22,6 +22,9 @@ const SUITE: &str = "suite";
 /// Its positions: size, game, moves.
 const PLACES: [(&str, usize, usize); 6] =
     [("5x5", 1, 6), ("5x5", 2, 6), ("5x5", 3, 6), ("6x5", 1, 12), ("6x5", 2, 12), ("6x5", 3, 12)];
+/// A position and the number of its column.
+type Placed = (usize, Position<u64>);
+
 /// The setup on which `full` is measured against `plain`.
 const AGAINST_PLAIN: &str = "5x4";
 
@@ -95,7 +98,7 @@ pub(super) fn run(cli: &Cli, args: &SolvingArgs, setting: &Setting<'_>) -> anyho
 }
 
 /// The columns that are wanted, all if none is named, and each position with its column.
-fn positions(wanted: &[String]) -> anyhow::Result<(Vec<String>, Vec<(usize, Position<u64>)>)> {
+fn positions(wanted: &[String]) -> anyhow::Result<(Vec<String>, Vec<Placed>)> {
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     let (mut columns, mut positions) = (Vec::new(), Vec::new());
     for start in STARTS.into_iter().filter(|start| is_wanted(start)) {
