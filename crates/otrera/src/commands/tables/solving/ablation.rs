@@ -21,7 +21,7 @@ const STARTS: [&str; 3] = ["4x4", "5x4", "4x5"];
 const SUITE: &str = "suite";
 /// Its positions: size, game, moves.
 const PLACES: [(&str, usize, usize); 6] =
-    [("5x5", 1, 6), ("5x5", 2, 6), ("5x5", 3, 6), ("6x5", 1, 12), ("6x5", 2, 12), ("6x5", 3, 12)];
+    [("5x5", 1, 5), ("5x5", 2, 5), ("5x5", 3, 5), ("6x5", 1, 9), ("6x5", 2, 9), ("6x5", 3, 9)];
 /// A position and the number of its column.
 type Placed = (usize, Position<u64>);
 
