@@ -13,7 +13,7 @@ fuzz_target!(|input: (u8, u8, u8, u8, &[u8])| {
     let (games, cores, lists, claims, rest) = input;
     // White, to move, wins by d1-b1xc1.
     let head = format!(
-        "otrera certificate 1: black wins b..w w, areas of 2 squares known, \
+        "otrera certificate 2: black wins b..w w, areas of 2 squares known, \
          {games} games, {cores} cores, {lists} lists, {claims} claims\n"
     );
     let mut bytes = [head.as_bytes(), rest].concat();

@@ -24,7 +24,7 @@ pub struct AreaValues<'s> {
 }
 
 /// Values of areas that are known from elsewhere, such as an atlas, so that they need not be worked out.
-pub trait KnownAreas {
+pub trait KnownAreas: Sync {
     /// The value of a connected patch with both colours, in the store that the others are in.
     fn value(&self, patch: &Patch<u64>) -> Option<Value>;
 

@@ -31,6 +31,8 @@ pub(crate) enum Technique {
     Safe,
     /// Squares that the opponent cannot reach behind blockers
     Blockers,
+    /// Own amazons that stand still and split areas (full)
+    Walls,
     /// First proof numbers by bounds and reach (full)
     Guess,
     /// Disproof numbers that count little of what children have in common (full)
@@ -129,6 +131,7 @@ fn ours_without(mut options: Options, technique: Technique) -> Options {
         Technique::Atlas => options.small = 0,
         Technique::Safe => options.rules.safe = false,
         Technique::Blockers => options.rules.private = false,
+        Technique::Walls => options.rules.walls = false,
         Technique::Guess => options.guess = false,
         Technique::Share => options.share = 1,
         Technique::Slack => options.slack = u32::MAX,

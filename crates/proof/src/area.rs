@@ -85,6 +85,13 @@ impl Area {
         Size::new(self.0[0].into(), self.0[1].into()).expect("an area was made with a possible size")
     }
 
+    /// The area with colours exchanged.
+    pub(crate) fn exchanged(&self) -> Area {
+        let position = self.position(Side::Black);
+        let [black, white] = Side::BOTH.map(|side| position.amazons(side));
+        Area::whole(&Position::from_sets(position.grid(), white, black, position.empty(), Side::Black)).0
+    }
+
     /// The area as a position.
     pub fn position(&self, to_move: Side) -> Position {
         let size = self.size();

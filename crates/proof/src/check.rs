@@ -56,7 +56,7 @@ pub enum Refusal {
     File(#[from] io::Error),
     #[error("this is not a certificate")]
     Foreign,
-    #[error("this is a certificate of version '{}', and this program reads version 1", .0.escape_debug())]
+    #[error("this is a certificate of version '{}', and this program reads version 2", .0.escape_debug())]
     Version(String),
     #[error("the certificate is damaged or cut short")]
     Damaged,
@@ -108,7 +108,8 @@ struct Checker<'c, 'b, 's> {
 impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     fn new(certificate: &'c Certificate<'b, 's>, store: &'s Store) -> Self {
         let known = Known::new(store, certificate.head.small);
-        Checker { certificate, store, winner: certificate.head.winner, known, evidence: Evidence::new(store) }
+        let evidence = Evidence::new(&known);
+        Checker { certificate, store, winner: certificate.head.winner, known, evidence }
     }
 
     fn check_claims(&self, work: &Work<'_>) -> Result<(), Refusal> {
@@ -214,7 +215,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         Ok(self.certificate.claims(situation)? || self.evidence.is_evident(situation, self.winner)?)
     }
 
-    /// Whether areas are as a position's areas would be: large, each in its orientation, and in order.
+    /// Whether areas are as a position's areas would be: large, each in its orientation, in order, without opposite pairs.
     fn is_in_form(&self, areas: &[Area]) -> Result<bool, Refusal> {
         for area in areas {
             let position = area.position(self.winner);
@@ -226,7 +227,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
                 return Ok(false);
             }
         }
-        Ok(areas.is_sorted())
+        Ok(Situation::new(areas.to_vec(), self.store.zero(), self.winner).areas == areas)
     }
 
     /// The situation after a move in one of the areas.
@@ -240,8 +241,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         position.play_unchecked(action);
         let (mut areas, more) = self.known.split(&position)?;
         areas.extend(situation.areas.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, area)| area));
-        areas.sort_unstable();
-        Ok(Situation { areas, rest: self.store.add(situation.rest, more)?, to_move: !situation.to_move })
+        Ok(Situation::new(areas, self.store.add(situation.rest, more)?, !situation.to_move))
     }
 
     /// The situation after a move in the rest.

@@ -8,12 +8,32 @@ use crate::area::Area;
 /// A sum: large areas, a game for all the rest, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// The large areas, in their order.
+    /// The large areas, in their order, none of which is another with colours exchanged.
     pub areas: Vec<Area>,
     /// All the rest together, in canonical form.
     pub rest: Value,
     /// Whose turn it is.
     pub to_move: Side,
+}
+
+impl Situation {
+    /// The sum of some areas, in any order, and a game. An area and the same with colours exchanged add up to 0: such
+    /// pairs are left out.
+    pub(crate) fn new(mut areas: Vec<Area>, rest: Value, to_move: Side) -> Situation {
+        let mut number = 0;
+        while number + 1 < areas.len() {
+            let opposite = areas[number].exchanged();
+            match areas[number + 1..].iter().position(|&other| other == opposite) {
+                Some(after) => {
+                    areas.swap_remove(number + 1 + after);
+                    areas.swap_remove(number);
+                }
+                None => number += 1,
+            }
+        }
+        areas.sort_unstable();
+        Situation { areas, rest, to_move }
+    }
 }
 
 /// The winner of the certificate wins this situation, and every one whose rest is better by a whole number.

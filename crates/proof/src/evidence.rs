@@ -1,13 +1,17 @@
 //! What is evident: docs/certificate.md, "Why a claim holds" and "Bounds of a large area".
 //!
-//! Two rules say what a large area is worth at least to a side. Both say how many moves the side, called the owner here, is sure to have more than the other side. Nothing is
-//! searched but the owner's private squares, and those alone.
+//! Three rules say what a large area is worth at least to a side, called the owner here. The first two say how many moves the owner is sure to have more than the other side; the third gives a game for each
+//! set of amazons that the owner can use as walls. Nothing is searched but the owner's private squares, and those alone.
 
+use std::sync::Arc;
+
+use otrera_board::areas::components;
 use otrera_board::{Bits as _, Position, Side};
-use otrera_cgt::{Interrupted, Outcome, Store};
+use otrera_cgt::{Interrupted, Outcome, Store, Value};
 
 use crate::area::Area;
 use crate::claim::Situation;
+use crate::known::Known;
 use crate::memo::Memo;
 use crate::territory::{Territories, Territory};
 
@@ -19,44 +23,109 @@ const TWICE_SAFE: u32 = 7;
 /// Blockers of whom all sets are tried.
 const MOST_SPARED: u32 = 4;
 
+/// Amazons of whom all sets are tried as walls; with more, rule 3 says nothing.
+const MOST_WALLS: u32 = 6;
+
 /// Says which situations are evident, by bounds of their areas. Clones share what they worked out.
 #[derive(Clone)]
 pub struct Evidence<'s> {
     store: &'s Store,
+    known: Known<'s>,
     territories: Territories<'s>,
     /// By [`Side::index`].
-    bounds: [Memo<i64>; 2],
+    bounds: [Memo<Arc<[Value]>>; 2],
 }
 
 impl<'s> Evidence<'s> {
-    /// Nothing worked out yet. The limits are those of the store, which is the one of the games in the situations.
-    pub fn new(store: &'s Store) -> Evidence<'s> {
-        Evidence { store, territories: Territories::new(store), bounds: [Memo::new(), Memo::new()] }
+    /// Nothing worked out yet. The limits are those of the store of what is known.
+    pub fn new(known: &Known<'s>) -> Evidence<'s> {
+        let store = known.store();
+        let bounds = [Memo::new(), Memo::new()];
+        Evidence { store, known: known.clone(), territories: Territories::new(store), bounds }
     }
 
-    /// Whether a side wins even if each large area is only worth what it is worth at least.
+    /// Whether a side wins even if each large area is only worth what it is worth at least, by one rule or another.
     pub fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
-        let mut ahead = 0;
+        // Seen by the winner, and so are bounds.
+        let mut sums = vec![if winner == Side::Black { situation.rest } else { -situation.rest }];
         for &area in &situation.areas {
-            ahead += self.at_least(area, winner)?;
+            let bounds = self.at_least(area, winner)?;
+            let mut more = Vec::new();
+            for &sum in &sums {
+                for &bound in &*bounds {
+                    more.push(self.store.add(sum, bound)?);
+                }
+            }
+            sums = greatest(self.store, more)?;
         }
-        let bound = self.store.integer(if winner == Side::Black { ahead } else { -ahead })?;
-        let outcome = self.store.outcome(self.store.add(situation.rest, bound)?);
-        let wins_anyway = if winner == Side::Black { Outcome::Left } else { Outcome::Right };
         let wins_now = if situation.to_move == winner { Outcome::Next } else { Outcome::Previous };
-        Ok(outcome == wins_anyway || outcome == wins_now)
+        Ok(sums.into_iter().map(|sum| self.store.outcome(sum)).any(|it| it == Outcome::Left || it == wins_now))
     }
 
-    /// What a large area is worth to a side at least: moves that it is ahead.
-    pub fn at_least(&self, area: Area, owner: Side) -> Result<i64, Interrupted> {
+    /// What a large area is worth to a side at least, in games of which none is better than another.
+    pub fn at_least(&self, area: Area, owner: Side) -> Result<Arc<[Value]>, Interrupted> {
         if let Some(known) = self.bounds[owner.index()].get(&area) {
             return Ok(known);
         }
         let position = area.position(!owner);
         let safe = by_safe_moves(&position, owner);
         let private = by_private_squares(&position, owner, &self.territories)?;
-        Ok(self.bounds[owner.index()].put(area, private.map_or(safe, |private| private.max(safe))))
+        let mut bounds = vec![self.store.integer(private.map_or(safe, |private| private.max(safe)))?];
+        let amazons = position.amazons(owner);
+        let mut walls = if amazons.count() <= MOST_WALLS { amazons } else { 0 };
+        while walls != 0 {
+            bounds.push(by_walls(&position, owner, walls, &self.known, &self.territories)?);
+            walls = (walls - 1) & amazons;
+        }
+        Ok(self.bounds[owner.index()].put(area, greatest(self.store, bounds)?.into()))
     }
+}
+
+/// Of some games those to which no other is equal or better.
+fn greatest(store: &Store, mut games: Vec<Value>) -> Result<Vec<Value>, Interrupted> {
+    games.sort_unstable();
+    games.dedup();
+    let mut best: Vec<Value> = Vec::new();
+    for (number, &game) in games.iter().enumerate() {
+        let mut is_best = true;
+        for (other, &better) in games.iter().enumerate() {
+            is_best &= other == number || !store.le(game, better)?;
+        }
+        if is_best {
+            best.push(game);
+        }
+    }
+    Ok(best)
+}
+
+/// Rule 3, for one set of walls: what the area is worth to the owner at least.
+pub(crate) fn by_walls(
+    position: &Position,
+    owner: Side,
+    walls: u128,
+    known: &Known<'_>,
+    territories: &Territories<'_>,
+) -> Result<Value, Interrupted> {
+    let (grid, empty, store) = (position.grid(), position.empty(), known.store());
+    let (mut private, mut sum) = (0, store.zero());
+    for part in components(grid, position.unburnt() & !walls) {
+        if (part & position.amazons(!owner)).is_none() {
+            private |= part;
+            continue;
+        }
+        let [black, white] = Side::BOTH.map(|side| position.amazons(side) & part);
+        let alone = Position::from_sets(grid, black, white, empty & part, !owner);
+        let worth = match part.count() <= known.small() {
+            true => known.value(&alone)?,
+            false => store.integer(by_safe_moves(&alone, owner) * if owner == Side::Black { 1 } else { -1 })?,
+        };
+        sum = store.add(sum, if owner == Side::Black { worth } else { -worth })?;
+    }
+    let holders = walls & grid.spread(private & empty);
+    let blockers = holders & grid.spread(position.unburnt() & !private & !holders);
+    let free = position.amazons(owner) & (private | holders) & !blockers;
+    let inside = territories.longest(&Territory { grid, empty: private & empty, free, blockers })?;
+    store.add(sum, store.integer(inside.into())?)
 }
 
 /// Rule 1. The area is alone on the board, and the other side is to move.

@@ -26,9 +26,8 @@ impl Situation {
     /// The situation of a whole position.
     pub fn of<B: Bits>(position: &Position<B>, known: &Known<'_>) -> Result<Situation, Interrupted> {
         let position = position.resized().expect("every board fits into 128 bits");
-        let (mut areas, rest) = known.split(&position)?;
-        areas.sort_unstable();
-        Ok(Situation { areas, rest, to_move: position.to_move() })
+        let (areas, rest) = known.split(&position)?;
+        Ok(Situation::new(areas, rest, position.to_move()))
     }
 }
 
@@ -41,6 +40,11 @@ impl<'s> Known<'s> {
     /// Where the games are kept.
     pub fn store(&self) -> &'s Store {
         self.store
+    }
+
+    /// Up to how many squares areas are replaced by their values.
+    pub(crate) fn small(&self) -> u32 {
+        self.small
     }
 
     /// The large areas of a position, in no order, and the sum of all others.

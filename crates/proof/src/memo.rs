@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::area::Area;
 
-/// Most areas remembered at once: at about 100 bytes each, 400 MB.
+/// Most areas remembered at once: at about 100 bytes each, 400 MB, and somewhat more where a fact is a list.
 const MOST: usize = 1 << 22;
 /// Tables that the areas are spread over, so that threads seldom wait for each other. A table that is full is emptied.
 const TABLES: usize = 64;
@@ -21,13 +21,13 @@ impl<T> Clone for Memo<T> {
     }
 }
 
-impl<T: Copy> Memo<T> {
+impl<T: Clone> Memo<T> {
     pub(crate) fn new() -> Memo<T> {
         Memo(Arc::new(std::array::from_fn(|_| Mutex::default())))
     }
 
     pub(crate) fn get(&self, area: &Area) -> Option<T> {
-        self.table(area).get(area).copied()
+        self.table(area).get(area).cloned()
     }
 
     pub(crate) fn put(&self, area: Area, fact: T) -> T {
@@ -35,7 +35,7 @@ impl<T: Copy> Memo<T> {
         if table.len() >= MOST / TABLES {
             table.clear();
         }
-        table.insert(area, fact);
+        table.insert(area, fact.clone());
         fact
     }
 

@@ -15,7 +15,7 @@ use crate::code::{Coded, write_varint, zigzag};
 use crate::games::Games;
 
 /// The version of the format.
-pub(crate) const VERSION: &str = "1";
+pub(crate) const VERSION: &str = "2";
 /// How an answer begins: there is none, it is in the rest, it is in the area with this number and later ones.
 pub(crate) const NO_ANSWER: u64 = 0;
 pub(crate) const IN_REST: u64 = 1;

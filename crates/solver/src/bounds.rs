@@ -4,6 +4,7 @@ use otrera_atlas::Patch;
 use otrera_atlas::filling::{FillLimits, fill};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Side, Twin};
+use smallvec::SmallVec;
 
 use crate::situation::{Book, territory_of};
 
@@ -17,16 +18,18 @@ pub struct Rules {
     pub safe: bool,
     /// Private squares.
     pub private: bool,
+    /// Walls.
+    pub walls: bool,
 }
 
 impl Rules {
     /// All of them.
-    pub const ALL: Rules = Rules { safe: true, private: true };
+    pub const ALL: Rules = Rules { safe: true, private: true, walls: true };
     /// None: minus and plus the number of empty squares.
-    pub const NONE: Rules = Rules { safe: false, private: false };
+    pub const NONE: Rules = Rules { safe: false, private: false, walls: false };
 }
 
-/// An area is at least the first and at most the second, as games.
+/// An area is at least the first and at most the second, as games, by safe moves and private squares.
 pub fn bounds(book: &Book<'_>, area: &Patch<u64>, rules: Rules) -> (i32, i32) {
     (lower(book, area, rules), -lower(book, &area.exchanged(), rules))
 }
@@ -85,55 +88,71 @@ impl Private {
     }
 
     fn moves(&self, book: &Book<'_>, area: &Patch<u64>, spared: u64) -> i32 {
-        let grid = area.grid();
         let holders = self.holders & !spared;
-        let mut moves = 0;
-        for part in components(grid, self.squares | holders) {
-            let (amazons, doors) = (holders & part & !self.doors, holders & part & self.doors);
-            moves += match book.atlas().spot(grid, part) {
-                Some(spot) => {
-                    let points = |set| spot.points(part, set);
-                    i32::from(book.atlas().territory(&spot, points(amazons), points(doors)))
-                }
-                None if amazons | doors == 0 => 0,
-                None => {
-                    let limits = FillLimits { nodes: FILL_NODES, ..FillLimits::NONE };
-                    fill(&territory_of(area, part, amazons | doors, doors), &limits).line.len() as i32
-                }
-            };
+        components(area.grid(), self.squares | holders)
+            .map(|part| moves_inside(book, area, part, holders & part & !self.doors, holders & part & self.doors))
+            .sum()
+    }
+}
+
+/// Moves that some amazons and some blockers can make on connected squares that are theirs alone.
+pub(crate) fn moves_inside(book: &Book<'_>, area: &Patch<u64>, part: u64, amazons: u64, blockers: u64) -> i32 {
+    match book.atlas().spot(area.grid(), part) {
+        Some(spot) => {
+            let points = |set| spot.points(part, set);
+            i32::from(book.atlas().territory(&spot, points(amazons), points(blockers)))
         }
-        moves
+        None if amazons | blockers == 0 => 0,
+        None => {
+            let limits = FillLimits { nodes: FILL_NODES, ..FillLimits::NONE };
+            fill(&territory_of(area, part, amazons | blockers, blockers), &limits).line.len() as i32
+        }
     }
 }
 
 /// Moves that Black is sure of, with these amazons only, going to squares of a set only.
-fn safe_moves(area: &Patch<u64>, amazons: u64, squares: u64) -> i32 {
+pub(crate) fn safe_moves(area: &Patch<u64>, amazons: u64, squares: u64) -> i32 {
     let grid = area.grid();
-    let beside = |set: u64| grid.spread(set) & area.empty() & squares;
-    let around = beside(amazons);
-    if around.count() >= 3 {
-        return if are_two(amazons, beside) { 2 } else { 1 };
-    }
-    if around == 0 {
-        return 0;
-    }
     let near = grid.spread(amazons) & squares;
-    let empty = Twin::new(area.empty());
-    for from in area.amazons(Side::White).points() {
-        for to in grid.slide(from, empty).points() {
-            let moved = (area.empty() | u64::bit(from)) & !u64::bit(to);
-            for arrow in grid.slide(to, Twin::new(moved)).points() {
-                if near & moved & !u64::bit(arrow) == 0 {
-                    return 0;
-                }
-            }
-        }
+    let around = near & area.empty();
+    match around.count() {
+        0 => 0,
+        1 | 2 => i32::from(!can_be_taken(area, around, near)),
+        few if few >= TWO_SAFE && are_two(amazons, |amazon| grid.spread(amazon) & area.empty() & squares) => 2,
+        _ => 1,
     }
-    1
 }
+
+/// Whether White has a move that fills one or two squares and empties none of those near.
+fn can_be_taken(area: &Patch<u64>, around: u64, near: u64) -> bool {
+    let grid = area.grid();
+    let empty = Twin::new(area.empty());
+    let is_one = around.count() == 1;
+    area.amazons(Side::White).points().any(|from| {
+        let reached = grid.slide(from, empty);
+        // Stepping onto the only square, she can shoot back to where she was.
+        if is_one && reached.set() & around != 0 {
+            return true;
+        }
+        if near.has(from) {
+            return false;
+        }
+        let landings = if is_one { reached.set() } else { reached.set() & around };
+        landings.points().any(|to| {
+            let moved = (area.empty() | u64::bit(from)) & !u64::bit(to);
+            let left = around & !u64::bit(to);
+            grid.slide(to, Twin::new(moved)).set() & left == left
+        })
+    })
+}
+
+/// Empty neighbours that two amazons need for two safe moves, together and each.
+const TWO_SAFE: u32 = 7;
+const EACH_SAFE: u32 = 3;
 
 /// Whether two amazons have at least three empty neighbours each, none in common, seven together.
 fn are_two(amazons: u64, beside: impl Fn(u64) -> u64) -> bool {
-    let all: Vec<u64> = amazons.points().map(|point| beside(u64::bit(point))).filter(|set| set.count() >= 3).collect();
-    all.iter().enumerate().any(|(number, a)| all[..number].iter().any(|b| a & b == 0 && a.count() + b.count() >= 7))
+    let all: SmallVec<[u64; 8]> =
+        amazons.points().map(|point| beside(u64::bit(point))).filter(|set| set.count() >= EACH_SAFE).collect();
+    all.iter().enumerate().any(|(number, a)| all[..number].iter().any(|b| a & b == 0 && (a | b).count() >= TWO_SAFE))
 }

@@ -13,7 +13,9 @@ use otrera_cgt::{Interrupted, Outcome};
 
 use crate::bounds::bounds;
 use crate::options::Options;
-use crate::situation::{Book, Situation};
+use crate::prefetch::prefetch;
+use crate::situation::{Book, Situation, area_key};
+use crate::walls::{Bound, walls};
 
 /// A guess for a situation in which both sides reach as much. This and the next two are the best of some ten
 /// combinations tried, by children evaluated on 5x4, 4x5 and 4x6; none of them was better on all three boards.
@@ -22,6 +24,10 @@ const EVEN: f64 = 8.0;
 const DOUBLED: f64 = 4.0;
 /// What a square is worth to the side to move that both reach at once.
 const TIE: f64 = 0.2;
+/// Walls are tried where the other bounds lack at most so much: they seldom help where more is lacking.
+const LACKS: f64 = 3.0;
+/// The same for what is only looked at in passing.
+const LACKS_AT_SIGHT: f64 = 1.0;
 /// Guesses are not larger than this.
 const LARGEST: f64 = 10_000.0;
 
@@ -50,6 +56,8 @@ struct Seen {
     low: i16,
     high: i16,
     reach: f32,
+    /// The best bounds with walls, for Black and for White, where they were asked for.
+    walls: [Option<Bound>; 2],
 }
 
 impl<'a> Evaluator<'a> {
@@ -58,9 +66,20 @@ impl<'a> Evaluator<'a> {
         Evaluator { book, options, areas: (0..count).map(|_| Mutex::new(None)).collect() }
     }
 
+    fn place(&self, area: &Patch<u64>) -> &Mutex<Option<Seen>> {
+        &self.areas[((u128::from(area_key(area)) * self.areas.len() as u128) >> 64) as usize]
+    }
+
+    /// Says that a situation will be evaluated soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, situation: &Situation) {
+        for area in &situation.areas {
+            prefetch(self.place(area));
+        }
+    }
+
     fn area(&self, area: &Patch<u64>) -> Seen {
-        let key = crate::situation::area_key(area);
-        let place = &self.areas[((u128::from(key) * self.areas.len() as u128) >> 64) as usize];
+        let place = self.place(area);
         if let Some(seen) = *place.lock().expect("no thread panicked")
             && seen.area == *area
         {
@@ -68,12 +87,86 @@ impl<'a> Evaluator<'a> {
         }
         let (low, high) = bounds(self.book, area, self.options.rules);
         let reach = if self.options.guess { reach(area) } else { 0.0 };
-        let seen = Seen { area: *area, low: low as i16, high: high as i16, reach: reach as f32 };
+        let seen = Seen { area: *area, low: low as i16, high: high as i16, reach: reach as f32, walls: [None; 2] };
         *place.lock().expect("no thread panicked") = Some(seen);
         seen
     }
 
+    /// The best bound of an area with or without walls, for Black, who moves first, or for White, who moves second; from the
+    /// view of that side.
+    fn best(&self, area: &Patch<u64>, side: Side) -> Result<Bound, Interrupted> {
+        let seen = self.area(area);
+        if let Some(bound) = seen.walls[side.index()] {
+            return Ok(bound);
+        }
+        let (book, store) = (self.book, self.book.store());
+        let first = side == Side::Black;
+        let (own, plain) = if first { (*area, seen.low) } else { (area.exchanged(), -seen.high) };
+        let mut best = Bound::whole(store, plain.into());
+        let mut rank = best.rank(store, first)?;
+        walls(book, &own, self.options.small, |bound| {
+            let found = bound.rank(store, first)?;
+            if found > rank {
+                (best, rank) = (bound, found);
+            }
+            Ok(())
+        })?;
+        if let Some(seen) = &mut *self.place(area).lock().expect("no thread panicked")
+            && seen.area == *area
+        {
+            seen.walls[side.index()] = Some(best);
+        }
+        Ok(best)
+    }
+
+    /// Whether a side wins by its best bounds.
+    fn wins_by_walls(&self, situation: &Situation, side: Side) -> Result<bool, Interrupted> {
+        let store = self.book.store();
+        let is_black = side == Side::Black;
+        let (mut whole, mut game) = (0, if is_black { situation.rest } else { -situation.rest });
+        for area in &situation.areas {
+            let bound = self.best(area, side)?;
+            whole += i64::from(bound.whole);
+            game = store.add(game, bound.game)?;
+        }
+        let outcome = store.outcome(store.add(game, store.integer(whole)?)?);
+        Ok(outcome == Outcome::Left || outcome == if is_black { Outcome::Next } else { Outcome::Previous })
+    }
+
+    /// What is known at first sight. Walls are left for later, but for a small chance to see that Left has lost: that saves
+    /// most, for it settles the node before.
     pub(crate) fn evaluate(&self, situation: &Situation) -> Result<Known, Interrupted> {
+        let sums = match self.sums(situation)? {
+            Ok(sums) => sums,
+            Err(known) => return Ok(known),
+        };
+        if self.options.rules.walls
+            && sums.lacks(Side::White) <= LACKS_AT_SIGHT
+            && self.wins_by_walls(situation, Side::White)?
+        {
+            return Ok(Known::Lost);
+        }
+        Ok(self.open(&sums))
+    }
+
+    /// All that is known without a search.
+    pub(crate) fn look_closely(&self, situation: &Situation) -> Result<Known, Interrupted> {
+        let sums = match self.sums(situation)? {
+            Ok(sums) => sums,
+            Err(known) => return Ok(known),
+        };
+        if self.options.rules.walls {
+            for (side, known) in [(Side::Black, Known::Won), (Side::White, Known::Lost)] {
+                if sums.lacks(side) <= LACKS && self.wins_by_walls(situation, side)? {
+                    return Ok(known);
+                }
+            }
+        }
+        Ok(self.open(&sums))
+    }
+
+    /// The sums of bounds without walls; what is known, if that is enough.
+    fn sums(&self, situation: &Situation) -> Result<Result<Sums, Known>, Interrupted> {
         let store = self.book.store();
         let (mut low, mut high, mut reach) = (0, 0, 0.0);
         for area in &situation.areas {
@@ -86,33 +179,51 @@ impl<'a> Evaluator<'a> {
             // Most often nothing is left beside the large areas but whole numbers.
             Some(whole) => {
                 if whole + low > 0 {
-                    return Ok(Known::Won);
+                    return Ok(Err(Known::Won));
                 }
                 if whole + high <= 0 {
-                    return Ok(Known::Lost);
+                    return Ok(Err(Known::Lost));
                 }
                 whole as f64
             }
             None => {
                 let outcome = |n: i64| Ok(store.outcome(store.add(situation.rest, store.integer(n)?)?));
                 if matches!(outcome(low)?, Outcome::Left | Outcome::Next) {
-                    return Ok(Known::Won);
+                    return Ok(Err(Known::Won));
                 }
                 if matches!(outcome(high)?, Outcome::Right | Outcome::Previous) {
-                    return Ok(Known::Lost);
+                    return Ok(Err(Known::Lost));
                 }
                 store.mean(situation.rest)?.to_f64()
             }
         };
+        Ok(Ok(Sums { low: low as f64 + mean, high: high as f64 + mean, ahead: reach + mean }))
+    }
+
+    /// First guesses.
+    fn open(&self, sums: &Sums) -> Known {
         if !self.options.guess {
-            return Ok(Known::Open(1, 1));
+            return Known::Open(1, 1);
         }
-        let guess = |lacks: f64, ahead: f64| {
+        let guess = |side: Side, ahead: f64| {
             let even = (EVEN * (-ahead / DOUBLED).exp2()).clamp(1.0, LARGEST) as u32;
-            even * (1 + lacks.max(0.0) as u32)
+            even * (1 + sums.lacks(side).max(0.0) as u32)
         };
-        let ahead = reach + mean;
-        Ok(Known::Open(guess(-(low as f64 + mean), ahead), guess(high as f64 + mean, -ahead)))
+        Known::Open(guess(Side::Black, sums.ahead), guess(Side::White, -sums.ahead))
+    }
+}
+
+/// Bounds of a whole situation, and how many squares more Left reaches.
+struct Sums {
+    low: f64,
+    high: f64,
+    ahead: f64,
+}
+
+impl Sums {
+    /// How much the bound of a side lacks to a win.
+    fn lacks(&self, side: Side) -> f64 {
+        if side == Side::Black { -self.low } else { self.high }
     }
 }
 

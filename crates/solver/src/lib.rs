@@ -9,10 +9,12 @@ pub mod bounds;
 mod evaluate;
 mod options;
 pub mod paper;
+mod prefetch;
 mod search;
 mod situation;
 mod strategy;
 mod table;
+pub mod walls;
 
 pub use options::Options;
 pub use search::{Answer, Solver, Stats, Watch};

@@ -2,14 +2,11 @@
 
 use crate::bounds::Rules;
 
-/// Squares up to which areas are looked up. Larger atlases hardly save nodes: 2 % on 4x5 from size 6 to 8. All regions of
-/// this size fit into the boxes of the atlas, so that what is looked up does not depend on their shape.
-const KNOWN: usize = 7;
-
 /// What to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Squares of the largest areas that are looked up in the atlas instead of being searched; 0 looks up none.
+    /// Squares of the largest areas that are looked up in the atlas instead of being searched, if it has such large ones; 0
+    /// looks up none.
     pub small: usize,
     /// Rules for the bounds of large areas.
     pub rules: Rules,
@@ -31,7 +28,7 @@ pub struct Options {
 impl Options {
     /// Everything.
     pub const FULL: Options = Options {
-        small: KNOWN,
+        small: otrera_atlas::MAX_SIZE,
         rules: Rules::ALL,
         guess: true,
         share: 32,

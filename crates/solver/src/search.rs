@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use otrera_board::Position;
 use otrera_cgt::Interrupted;
+use smallvec::SmallVec;
 
 use crate::evaluate::{Evaluator, Known};
 use crate::options::Options;
@@ -28,6 +29,8 @@ const FULL: f64 = 0.5;
 const BOUNDS_SHARE: usize = 5;
 /// Most bytes for bounds of areas before the table has grown.
 const FIRST_BOUNDS: usize = 1 << 24;
+/// Children that are made before the first of them is looked up, so that memory is there in time.
+const BATCH: usize = 4;
 /// Counters of threads at work; two nodes that share one only look a little worse than they are.
 const COUNTERS: usize = 1 << 16;
 
@@ -231,6 +234,15 @@ impl<'a> Solver<'a> {
         delta_limit: u32,
     ) -> Result<(u32, u32), Interrupted> {
         let before = self.counters.expanded.load(Ordering::Relaxed);
+        let numbers = match self.evaluator.look_closely(situation)? {
+            Known::Won => (0, NEVER),
+            Known::Lost => (NEVER, 0),
+            Known::Open(..) => (1, 1),
+        };
+        if numbers != (1, 1) {
+            self.keep(key, ahead, numbers, 1);
+            return Ok(numbers);
+        }
         let Some(mut children) = self.expand(situation)? else {
             self.keep(key, ahead, (0, NEVER), 1);
             return Ok((0, NEVER));
@@ -307,16 +319,41 @@ impl<'a> Solver<'a> {
     fn expand(&self, situation: &Situation) -> Result<Option<Vec<Child>>, Interrupted> {
         self.counters.expanded.fetch_add(1, Ordering::Relaxed);
         let mut children: Vec<Child> = Vec::new();
-        let (mut won, mut evaluated) = (false, 0);
+        let mut batch = SmallVec::new();
+        let mut won = false;
         self.book.for_each_child(situation, self.options.small, |_, child| {
+            let (core, ahead) = child.split(self.book.store());
+            let key = child.key(core);
+            self.table.prefetch(key);
+            self.evaluator.prefetch(&child);
+            batch.push(Child { situation: child, key, ahead: ahead as i16, phi: 0, delta: 0 });
+            if batch.len() == BATCH {
+                won = self.evaluate_all(&mut batch, &mut children)?;
+            }
+            Ok(!won)
+        })?;
+        if won || self.evaluate_all(&mut batch, &mut children)? {
+            return Ok(None);
+        }
+        children.sort_unstable_by_key(|child| (child.key, child.ahead));
+        children.dedup_by_key(|child| (child.key, child.ahead));
+        Ok(Some(children))
+    }
+
+    /// Adds those children of a batch that are open to others; says whether one is lost for the opponent.
+    fn evaluate_all(
+        &self,
+        batch: &mut SmallVec<[Child; BATCH]>,
+        children: &mut Vec<Child>,
+    ) -> Result<bool, Interrupted> {
+        let (mut won, mut evaluated) = (false, 0);
+        for mut child in batch.drain(..) {
             evaluated += 1;
-            match self.evaluator.evaluate(&child)? {
+            match self.evaluator.evaluate(&child.situation)? {
                 Known::Lost => won = true,
                 Known::Won => {}
                 Known::Open(phi, delta) => {
-                    let (core, ahead) = child.split(self.book.store());
-                    let key = child.key(core);
-                    let mut child = Child { situation: child, key, ahead: ahead as i16, phi, delta };
+                    (child.phi, child.delta) = (phi, delta);
                     self.look_up(&mut child);
                     won = child.delta == 0;
                     if child.phi != 0 {
@@ -324,15 +361,12 @@ impl<'a> Solver<'a> {
                     }
                 }
             }
-            Ok(!won)
-        })?;
-        self.counters.evaluated.fetch_add(evaluated, Ordering::Relaxed);
-        if won {
-            return Ok(None);
+            if won {
+                break;
+            }
         }
-        children.sort_unstable_by_key(|child| (child.key, child.ahead));
-        children.dedup_by_key(|child| (child.key, child.ahead));
-        Ok(Some(children))
+        self.counters.evaluated.fetch_add(evaluated, Ordering::Relaxed);
+        Ok(won)
     }
 
     fn keep(&self, key: u64, ahead: i16, (phi, delta): (u32, u32), work: u64) {

@@ -7,12 +7,14 @@ use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
 use otrera_atlas::filling::{FillLimits, Territory, fill};
-use otrera_atlas::{Atlas, KnownAreas, Patch};
+use otrera_atlas::{AreaValues, Atlas, KnownAreas, Patch};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Side, Twin};
 use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
+
+use crate::walls::Bound;
 
 /// Large areas, as they are listed in a situation.
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
@@ -20,7 +22,7 @@ pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// Each in its least orientation, in order.
+    /// Each in its least orientation, in order, none of them another with colours exchanged.
     pub areas: SmallVec<[Patch<u64>; 2]>,
     /// Everything else, in canonical form.
     pub rest: Value,
@@ -33,13 +35,16 @@ pub struct Book<'a> {
     values: Vec<Value>,
     /// Territories that are too large for the atlas.
     territories: Mutex<FxHashMap<Patch<u64>, u8>>,
+    /// Areas that are small enough for the atlas, but not in its boxes.
+    others: Mutex<AreaValues<'a>>,
 }
 
 impl<'a> Book<'a> {
     /// The values of the atlas are made in this store. `None` if the atlas lacks canonical forms.
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
         let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
-        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default() }))
+        let others = Mutex::new(AreaValues::new(store));
+        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default(), others }))
     }
 
     /// The atlas.
@@ -70,6 +75,39 @@ impl<'a> Book<'a> {
         moves
     }
 
+    /// The value of what is on some connected squares, if they are at most so many and not too many for the atlas.
+    #[inline]
+    pub(crate) fn looked_up(
+        &self,
+        patch: &Patch<u64>,
+        squares: u64,
+        small: usize,
+    ) -> Result<Option<Bound>, Interrupted> {
+        if squares.count() as usize > small.min(self.atlas.header().size) {
+            return Ok(None);
+        }
+        let Some(spot) = self.atlas.spot(patch.grid(), squares) else {
+            return self.worked_out(&patch.cropped(squares)).map(Some);
+        };
+        let [black, white] = Side::BOTH.map(|side| spot.points(squares, squares & patch.amazons(side)));
+        if black == 0 {
+            return Ok(Some(Bound::whole(self.store, -i32::from(self.atlas.territory(&spot, white, 0)))));
+        }
+        let id = self.atlas.open(&spot, black, white);
+        Ok(Some(match self.atlas.whole(id) {
+            Some(whole) => Bound::whole(self.store, whole),
+            None => Bound { whole: 0, game: self.values[id.0 as usize] },
+        }))
+    }
+
+    /// The value of an area that has few squares and still does not fit into the boxes of the atlas, as long diagonals do not.
+    #[cold]
+    fn worked_out(&self, patch: &Patch<u64>) -> Result<Bound, Interrupted> {
+        let mut values = self.others.lock().expect("no thread panicked");
+        let game = values.position(&patch.position(Side::Black)).map_err(|unfinished| unfinished.why)?;
+        Ok(Bound { whole: 0, game })
+    }
+
     /// Adds what is on some squares to a situation.
     #[inline]
     fn add(
@@ -87,14 +125,9 @@ impl<'a> Book<'a> {
             if black == 0 || white == 0 {
                 let moves = i64::from(self.territory(&patch.cropped(squares)));
                 *ahead += if white == 0 { moves } else { -moves };
-            } else if squares.count() as usize <= small
-                && let Some(spot) = self.atlas.spot(patch.grid(), squares)
-            {
-                let id = self.atlas.open(&spot, spot.points(squares, black), spot.points(squares, white));
-                match self.atlas.whole(id) {
-                    Some(whole) => *ahead += i64::from(whole),
-                    None => *rest = self.store.add(*rest, self.values[id.0 as usize])?,
-                }
+            } else if let Some(known) = self.looked_up(patch, squares, small)? {
+                *ahead += i64::from(known.whole);
+                *rest = self.store.add(*rest, known.game)?;
             } else {
                 areas.push(patch.cropped(squares).oriented());
             }
@@ -117,7 +150,10 @@ impl<'a> Book<'a> {
     }
 
     fn finish(&self, mut areas: Areas, rest: Value, ahead: i64) -> Result<Situation, Interrupted> {
-        areas.sort_unstable_by_key(order);
+        if areas.len() > 1 {
+            cancel(&mut areas);
+            areas.sort_unstable_by_key(order);
+        }
         let rest = self.store.add(rest, self.store.integer(ahead)?)?;
         Ok(Situation { areas, rest })
     }
@@ -192,6 +228,21 @@ pub enum Step {
         /// What she burnt.
         arrow: u64,
     },
+}
+
+/// Leaves out pairs of areas that are the same with colours exchanged: they add up to 0.
+fn cancel(areas: &mut Areas) {
+    let mut number = 0;
+    while number + 1 < areas.len() {
+        let opposite = areas[number].exchanged().oriented();
+        match areas[number + 1..].iter().position(|&other| other == opposite) {
+            Some(after) => {
+                areas.swap_remove(number + 1 + after);
+                areas.swap_remove(number);
+            }
+            None => number += 1,
+        }
+    }
 }
 
 fn order(patch: &Patch<u64>) -> (u8, u8, u64, u64, u64) {

@@ -32,7 +32,7 @@ impl<'a> Solver<'a> {
         let mut claimed: FxHashMap<Key, i64> = FxHashMap::default();
         let mut pending = vec![(self.book.situation_with(position, self.options.small)?, to_move)];
         while let Some((situation, to_move)) = pending.pop() {
-            if !matches!(self.evaluator().evaluate(&situation)?, Known::Open(..)) {
+            if !matches!(self.evaluator().look_closely(&situation)?, Known::Open(..)) {
                 continue;
             }
             let is_winner = to_move == winner;
@@ -70,7 +70,7 @@ impl<'a> Solver<'a> {
             let mut next = *position;
             next.play_unchecked(action);
             let child = self.book.situation_with(&next, self.options.small)?;
-            match self.evaluator().evaluate(&child)? {
+            match self.evaluator().look_closely(&child)? {
                 Known::Lost => return Ok(Some(position.name(action))),
                 Known::Won => {}
                 Known::Open(..) if self.is_settled(&child) == Some(Answer::Lost) => {
@@ -93,7 +93,7 @@ impl<'a> Solver<'a> {
         let mut open = Vec::new();
         let mut found = None;
         self.book.for_each_child(situation, self.options.small, |step, child| {
-            match self.evaluator().evaluate(&child)? {
+            match self.evaluator().look_closely(&child)? {
                 Known::Lost => found = Some((step, child)),
                 Known::Won => {}
                 Known::Open(..) if self.is_settled(&child) == Some(Answer::Lost) => found = Some((step, child)),

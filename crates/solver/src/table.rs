@@ -4,6 +4,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::prefetch::prefetch;
+
 /// What is known. Won from `won` moves ahead on, lost up to `lost`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -56,6 +58,12 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Says that an entry will be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     #[inline]

@@ -10,6 +10,7 @@ use otrera_board::{Setup, Side, areas};
 use otrera_cgt::{Limits, Store};
 use otrera_proof::{Work, check};
 use otrera_solver::bounds::{Rules, bounds};
+use otrera_solver::walls::{Bound, walls};
 use otrera_solver::{Answer, Book, Options, Solver};
 
 use common::{NEVER, Random, atlas, wins};
@@ -22,8 +23,10 @@ fn presets() -> Vec<(&'static str, Options)> {
         ("two threads", Options { threads: 2, ..full }),
         ("a tiny table", Options { memory: 1 << 12, ..full }),
         ("bare", bare),
-        ("safe moves", Options { rules: Rules { safe: true, private: false }, ..bare }),
-        ("private squares", Options { rules: Rules { safe: false, private: true }, ..bare }),
+        ("safe moves", Options { rules: Rules { safe: true, ..Rules::NONE }, ..bare }),
+        ("private squares", Options { rules: Rules { private: true, ..Rules::NONE }, ..bare }),
+        ("walls", Options { rules: Rules { walls: true, ..Rules::NONE }, ..bare }),
+        ("walls and known areas", Options { rules: Rules { walls: true, ..Rules::NONE }, small: 6, ..bare }),
         ("guesses", Options { guess: true, ..bare }),
         ("known areas", Options { small: 6, ..bare }),
     ]
@@ -60,9 +63,19 @@ fn bounds_hold() {
             let patch = Patch::whole(&position).cropped(area.squares);
             let value = values.position(&patch.position(Side::Black)).unwrap();
             for (safe, private) in [(false, false), (true, false), (false, true), (true, true)] {
-                let (low, high) = bounds(&book, &patch, Rules { safe, private });
+                let (low, high) = bounds(&book, &patch, Rules { safe, private, walls: false });
                 let [low, high] = [low, high].map(|n| store.integer(n.into()).unwrap());
                 assert!(store.le(low, value).unwrap() && store.le(value, high).unwrap(), "{position} {safe} {private}");
+            }
+            for (own, value) in [(patch, value), (patch.exchanged(), -value)] {
+                for small in [0, 4, 6] {
+                    let check = |bound: Bound| {
+                        let sum = store.add(bound.game, store.integer(bound.whole.into())?)?;
+                        assert!(store.le(sum, value)?, "{position}: walls, {small} squares known");
+                        Ok(())
+                    };
+                    walls(&book, &own, small, check).unwrap();
+                }
             }
             compared += 1;
         }
@@ -103,6 +116,25 @@ fn small_boards_are_won_by_whom_the_paper_says() {
         let work = Work { threads: 2, limits: Limits::default(), progress: &|_| () };
         assert!(check(&file, &work).is_ok(), "{board}");
     }
+}
+
+/// An area and the same with colours exchanged are nothing; three of them are one.
+#[test]
+fn opposite_areas_are_left_out() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let solve = |board: &str| {
+        let position = board.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
+        let mut file = Vec::new();
+        writer.write(&mut file).unwrap();
+        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        assert!(check(&file, &work).is_ok(), "{board}");
+        (answer, solver.stats())
+    };
+    assert_eq!(solve("bw..#..bw/....#..../....#.... w"), (Answer::Lost, Default::default()));
+    assert_eq!(solve("bw..#..bw#..../....#....#..../....#....#..wb b"), solve("bw../..../.... b"));
 }
 
 /// One thread, the same question: the same nodes.

@@ -3,7 +3,7 @@ use otrera_board::{Position, Side};
 use otrera_cgt::Store;
 
 use super::Random;
-use crate::evidence::{by_private_squares, by_safe_moves};
+use crate::evidence::{by_private_squares, by_safe_moves, by_walls};
 use crate::known::Known;
 use crate::territory::Territories;
 
@@ -46,6 +46,43 @@ fn bounds_hold() {
     }
     assert!(tried.iter().all(|&count| count > 2000), "{tried:?}");
     assert!(exact.iter().all(|&count| count > 300), "{exact:?} of {tried:?}");
+}
+
+/// Walls never say more than an area is worth, with any set of them and whatever is looked up, and often say more than the
+/// other rules.
+#[test]
+fn walls_hold() {
+    let store = Store::new();
+    let (known, territories) = (Known::new(&store, 0), Territories::new(&store));
+    let mut random = Random(7);
+    let (mut tried, mut better) = (0, 0);
+    for round in 0..4000 {
+        let some = Known::new(&store, [0, 3, 5][round % 3]);
+        let (width, height) = [(4, 3), (5, 2), (4, 4), (7, 1), (9, 2), (5, 3)][random.below(6)];
+        let amazons = [1 + random.below(4), 1 + random.below(3)];
+        let left = 2 + random.below(4) + amazons[0] + amazons[1];
+        let board = random.board(width, height, amazons, (width * height).saturating_sub(left));
+        for area in areas::basic(&board).iter().filter(|area| area.kind == Kind::Active) {
+            let area = area.cropped(&board).0;
+            let value = known.value(&area).unwrap();
+            for owner in Side::BOTH {
+                let value = if owner == Side::Black { value } else { -value };
+                let area = area.with_to_move(!owner);
+                let plain = by_private_squares(&area, owner, &territories).unwrap();
+                let plain = store.integer(by_safe_moves(&area, owner).max(plain.unwrap_or(i64::MIN))).unwrap();
+                let mut walls = area.amazons(owner);
+                while walls != 0 {
+                    let bound = by_walls(&area, owner, walls, &some, &territories).unwrap();
+                    let [shown, worth] = [bound, value].map(|game| store.display(game).to_string());
+                    assert!(store.le(bound, value).unwrap(), "{area} is worth {worth} to {owner}, not {shown} or more");
+                    tried += 1;
+                    better += u32::from(!store.le(bound, plain).unwrap());
+                    walls = (walls - 1) & area.amazons(owner);
+                }
+            }
+        }
+    }
+    assert!(tried > 10_000 && better > 1000, "{better} of {tried}");
 }
 
 #[test]

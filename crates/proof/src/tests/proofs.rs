@@ -3,7 +3,7 @@ use otrera_cgt::{Limits, Store};
 
 use super::Random;
 use super::solver::{Solver, write};
-use crate::{Answer, Claim, Evidence, Refusal, Situation, Verdict, Work, check};
+use crate::{Answer, Claim, Evidence, Known, Refusal, Situation, Verdict, Work, check};
 
 fn checked(bytes: &[u8]) -> Result<Verdict, Refusal> {
     check(bytes, &Work { threads: 2, limits: Limits::default(), progress: &|_| () })
@@ -39,7 +39,7 @@ fn nothing(_: &Situation, _: Side) -> bool {
 impl Example {
     fn new(text: &str) -> Example {
         let (store, root) = (Store::new(), position(text));
-        let evidence = Evidence::new(&store);
+        let evidence = Evidence::new(&Known::new(&store, SMALL));
         let evident = |situation: &Situation, winner| evidence.is_evident(situation, winner).unwrap();
         let (winner, claims) = Solver::new(&store, SMALL).prove(&root, evident);
         Example { store, root, winner, claims }
@@ -223,16 +223,16 @@ fn what_is_no_certificate_gets_a_sentence() {
         (b"", "this is not a certificate"),
         (b"otrera strips 1: length 1, 0 games, 2 boards\n", "this is not a certificate"),
         (
-            b"otrera certificate 2: something else\n0000",
-            "this is a certificate of version '2', and this program reads version 1",
+            b"otrera certificate 1: something else\n0000",
+            "this is a certificate of version '1', and this program reads version 2",
         ),
-        (b"otrera certificate 1: black wins", "the certificate is damaged or cut short"),
-        (b"otrera certificate 1: black wins \n0000", "the certificate is damaged or cut short"),
+        (b"otrera certificate 2: black wins", "the certificate is damaged or cut short"),
+        (b"otrera certificate 2: black wins \n0000", "the certificate is damaged or cut short"),
     ];
     for (bytes, sentence) in cases {
         assert_eq!(checked(bytes).unwrap_err().to_string(), sentence);
     }
-    let forged = summed(b"otrera certificate 1: black wins \n0000".to_vec());
+    let forged = summed(b"otrera certificate 2: black wins \n0000".to_vec());
     assert_eq!(checked(&forged).unwrap_err().to_string(), "the certificate makes no sense: see the first line");
 }
 

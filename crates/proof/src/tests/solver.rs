@@ -103,8 +103,7 @@ impl<'s> Solver<'s> {
                 next.play(play).unwrap();
                 let mut next = Situation::of(&next, &self.known).unwrap();
                 next.areas.extend(areas.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, area)| area));
-                next.areas.sort();
-                next.rest = self.store.add(next.rest, rest).unwrap();
+                let next = Situation::new(next.areas, self.store.add(next.rest, rest).unwrap(), next.to_move);
                 children.push((Answer::InArea { index, play }, next));
             }
         }
