@@ -39,5 +39,5 @@ pub use database::{
 pub use defects::{DefectRow, Defects};
 pub use patch::Patch;
 pub use territory::moves_alone;
-pub use values::{AreaValues, Unfinished};
+pub use values::{AreaValues, KnownAreas, Unfinished};
 pub use zugzwang::{Best, Pair, Zugzwang, Zugzwangs};

@@ -18,8 +18,18 @@ use crate::patch::Patch;
 /// Works out the values of areas and remembers them.
 pub struct AreaValues<'s> {
     store: &'s Store,
+    known: Option<&'s dyn KnownAreas>,
     narrow: Memos<u64>,
     wide: Memos<u128>,
+}
+
+/// Values of areas that are known from elsewhere, such as an atlas, so that they need not be worked out.
+pub trait KnownAreas: Sync {
+    /// The value of a connected patch with both colours, in the store that the others are in.
+    fn value(&self, patch: &Patch<u64>) -> Option<Value>;
+
+    /// The most moves of the only side in a connected patch.
+    fn territory(&self, patch: &Patch<u64>) -> Option<i64>;
 }
 
 /// What is known about canonical patches.
@@ -74,7 +84,12 @@ pub struct Unfinished {
 impl<'s> AreaValues<'s> {
     /// Nothing known yet. The limits are those of the store.
     pub fn new(store: &'s Store) -> AreaValues<'s> {
-        AreaValues { store, narrow: Memos::default(), wide: Memos::default() }
+        AreaValues { store, known: None, narrow: Memos::default(), wide: Memos::default() }
+    }
+
+    /// Like [`new`](Self::new), with areas that are known from elsewhere.
+    pub fn with_known(store: &'s Store, known: &'s dyn KnownAreas) -> AreaValues<'s> {
+        AreaValues { known: Some(known), ..AreaValues::new(store) }
     }
 
     /// Where the games are kept.
@@ -214,12 +229,18 @@ impl Word for u64 {
 
     #[inline]
     fn value_of(values: &mut AreaValues<'_>, patch: &Patch<u64>) -> Result<Value, Interrupted> {
-        values.active(patch)
+        match values.known.and_then(|known| known.value(patch)) {
+            Some(value) => Ok(value),
+            None => values.active(patch),
+        }
     }
 
     #[inline]
     fn territory_of(values: &mut AreaValues<'_>, patch: &Patch<u64>) -> Result<i64, Interrupted> {
-        values.territory(patch)
+        match values.known.and_then(|known| known.territory(patch)) {
+            Some(moves) => Ok(moves),
+            None => values.territory(patch),
+        }
     }
 }
 
@@ -230,14 +251,14 @@ impl Word for u128 {
 
     fn value_of(values: &mut AreaValues<'_>, patch: &Patch<u128>) -> Result<Value, Interrupted> {
         match patch.resized::<u64>() {
-            Some(narrow) => values.active(&narrow),
+            Some(narrow) => u64::value_of(values, &narrow),
             None => values.active(patch),
         }
     }
 
     fn territory_of(values: &mut AreaValues<'_>, patch: &Patch<u128>) -> Result<i64, Interrupted> {
         match patch.resized::<u64>() {
-            Some(narrow) => values.territory(&narrow),
+            Some(narrow) => u64::territory_of(values, &narrow),
             None => values.territory(patch),
         }
     }

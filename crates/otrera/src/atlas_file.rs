@@ -22,6 +22,8 @@ const SMALL: usize = 7;
 /// Followers of the largest canonical forms that are kept, if nothing else is said. In an atlas of size 8 none has more
 /// than 49.
 pub(crate) const FORMS: u64 = 1000;
+/// What is said of an atlas that a solver cannot use.
+pub(crate) const NO_FORMS: &str = "the atlas lacks canonical forms: build it anew without --forms";
 /// From this size on, sizes that are done are kept while the next one is worked out. Smaller ones take no time.
 const WORTH_KEEPING: usize = 6;
 

@@ -11,6 +11,7 @@ use otrera_board::Side;
 use otrera_board::text::Notation;
 
 use crate::atlas_file::FORMS;
+use crate::presets::{Preset, Technique};
 
 const POSITION_HELP: &str = "\
 A POSITION is one of
@@ -132,7 +133,8 @@ Examples:
   otrera solve start:5x5 --threads 2 --certificate 5x5.certificate
   otrera solve start:5x6 --threads 2 --memory 8G --checkpoint 5x6.checkpoint
   otrera solve 'b..w/..../w..b b' --all-moves
-  otrera solve 'b..w/..../w..b b' --time 60 --json")]
+  otrera solve 'b..w/..../w..b b' --time 60 --json
+  otrera solve start:4x4 --preset paper --without local,hot")]
     Solve(SolveArgs),
 
     /// Find out by how many moves the winner wins with best play, and show such a game
@@ -170,6 +172,7 @@ Examples:
   otrera tables strips --length 8
   otrera tables lsg --size 8
   otrera tables defects --size 8
+  otrera tables solved
   otrera tables strips --help")]
     Tables {
         /// Which one
@@ -413,15 +416,6 @@ pub(crate) struct TerritoryArgs {
     pub memory: usize,
 }
 
-/// What a search uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Preset {
-    /// Everything
-    Full,
-    /// df-pn and nothing else, for comparison
-    Plain,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
@@ -447,9 +441,13 @@ pub(crate) struct SolveArgs {
           allow_negative_numbers = true)]
     pub checkpoint_every: Duration,
 
-    /// What to use
+    /// Which solver; only full writes certificates
     #[arg(long, value_name = "PRESET", default_value = "full")]
     pub preset: Preset,
+
+    /// What to leave out of it
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
+    pub without: Vec<Technique>,
 
     /// Give up after so many nodes, with exit code 1
     #[arg(long, value_name = "N")]
@@ -665,6 +663,25 @@ Examples:
   otrera tables zugzwang --size 6
   otrera tables zugzwang --size 7 --list")]
     Zugzwang(ZugzwangArgs),
+
+    /// Solve the positions of self-play games (Song & Müller 2014, Tables II and III, Fig. 15)
+    ///
+    /// The suite has 100 games each on 5x5, 6x5 and 6x6. All of it takes hours: --file keeps what is done.
+    #[command(after_help = "\
+Examples:
+  otrera tables solving --sample
+  otrera tables solving --size 6x5 --preset full --file 6x5.jsonl
+  otrera tables solving --ablation --seconds 20
+  otrera tables solving --ablation --on 5x4 --preset full --seconds 200")]
+    Solving(SolvingArgs),
+
+    /// Solve the standard setups of small boards, with certificates (Song & Müller 2014, Table I)
+    #[command(after_help = "\
+Examples:
+  otrera tables solved
+  otrera tables solved --boards 4x5,5x5 --threads 2 --certificates proofs
+  otrera tables solved --all --threads 2 --memory 8G")]
+    Solved(SolvedArgs),
 }
 
 /// How much of the machine a table may use.
@@ -714,6 +731,88 @@ pub(crate) struct ZugzwangArgs {
 
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolvingArgs {
+    /// A sample: five games of each size, five seconds for each position
+    #[arg(long)]
+    pub sample: bool,
+
+    /// Boards of the suite to take [default: all]
+    #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = ["5x5", "6x5", "6x6"])]
+    pub size: Vec<String>,
+
+    /// Solvers to compare
+    #[arg(long, value_name = "PRESETS", value_delimiter = ',', default_value = "full,paper")]
+    pub preset: Vec<Preset>,
+
+    /// Seconds for each position and preset [default: 50, for a sample 5]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Option<Duration>,
+
+    /// Games of each size, spread evenly [default: all, for a sample 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub games: Option<u32>,
+
+    /// Positions after so many moves only, like 8 or 5-8 [default: as in the paper, 5x5 from 3 on]
+    #[arg(long, value_name = "MOVES", value_parser = moves)]
+    pub moves: Option<(usize, usize)>,
+
+    /// Keep what is found out here, and go on from what is there
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// What each technique is worth, on a few positions
+    #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file", "make"])]
+    pub ablation: bool,
+
+    /// Columns of the ablation [default: all]
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = ["4x4", "5x4", "4x5", "suite"])]
+    pub on: Vec<String>,
+
+    /// Print the games of the suite, made anew
+    #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file"])]
+    pub make: bool,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    #[command(flatten)]
+    pub means: Means,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolvedArgs {
+    /// Boards to solve [default: those that take seconds]
+    #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = ["4x4", "5x4", "4x5", "4x6", "5x5", "6x4", "4x7", "5x6"])]
+    pub boards: Vec<String>,
+
+    /// All boards that the paper has solved, also those that take hours
+    #[arg(long, conflicts_with = "boards")]
+    pub all: bool,
+
+    /// Keep the certificates in this directory
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    #[command(flatten)]
+    pub means: Means,
+}
+
+/// What tables of solving may use.
+#[derive(Debug, Args)]
+pub(crate) struct Means {
+    /// Memory for what the searches of all threads remember
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+
+    /// The atlas [default: as for `otrera atlas`]
+    #[arg(long, value_name = "FILE")]
+    pub atlas: Option<PathBuf>,
 }
 
 /// Squares of the largest regions that are gone through: each more takes about seven times as long and as much memory.
@@ -773,6 +872,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "write a number of seconds, like 10 or 0.5".into())
+}
+
+/// One number of moves, or a range of them.
+fn moves(text: &str) -> Result<(usize, usize), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to => Ok((from, to)),
+        _ => Err("write a number of moves or a range, like 8 or 5-8".into()),
+    }
 }
 
 /// More threads than any machine that this will run on has; an absurd number is a slip of the hand.

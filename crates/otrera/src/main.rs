@@ -12,6 +12,8 @@ mod limits;
 mod output;
 mod picture;
 mod png;
+mod presets;
+mod random;
 mod report;
 mod thermograph;
 

@@ -10,6 +10,7 @@ mod checkpoint;
 mod claimed;
 mod evaluate;
 mod options;
+pub mod paper;
 mod prefetch;
 pub mod score;
 mod search;

@@ -38,9 +38,9 @@ impl Options {
         nodes: u64::MAX,
     };
 
-    /// Plain df-pn: territories are numbers, other areas lie between minus and plus their empty squares, and nothing
-    /// else is known.
-    pub const PLAIN: Options =
+    /// df-pn over situations: territories are numbers, other areas lie between minus and plus their empty squares, and
+    /// nothing else is known. (The preset `plain` searches boards: [`crate::paper`].)
+    pub const BARE: Options =
         Options { small: 0, rules: Rules::NONE, guess: false, share: 1, slack: u32::MAX, ..Options::FULL };
 }
 

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
 use otrera_atlas::filling::{FillLimits, Territory, fill};
-use otrera_atlas::{AreaValues, Atlas, Patch};
+use otrera_atlas::{AreaValues, Atlas, KnownAreas, Patch};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Side, Twin};
 use otrera_cgt::{Interrupted, Store, Value};
@@ -203,6 +203,19 @@ impl<'a> Book<'a> {
             }
         }
         Ok(())
+    }
+}
+
+impl KnownAreas for Book<'_> {
+    fn value(&self, patch: &Patch<u64>) -> Option<Value> {
+        let squares = patch.unburnt();
+        let spot = self.atlas.spot(patch.grid(), squares)?;
+        let [black, white] = Side::BOTH.map(|side| spot.points(squares, patch.amazons(side)));
+        Some(self.values[self.atlas.open(&spot, black, white).0 as usize])
+    }
+
+    fn territory(&self, patch: &Patch<u64>) -> Option<i64> {
+        Some(Book::territory(self, patch).into())
     }
 }
 

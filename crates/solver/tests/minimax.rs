@@ -1,98 +1,38 @@
 //! The solver against plain minimax on random small positions, with everything and with each technique by itself; bounds
 //! against exact values; and certificates, checked.
 
+mod common;
 #[path = "minimax/damage.rs"]
 mod damage;
 #[path = "minimax/going_on.rs"]
 mod going_on;
 
 use std::collections::HashMap;
-use std::io::Cursor;
-use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
-use otrera_atlas::region::Walk;
-use otrera_atlas::{AreaValues, Atlas, Builder, Patch};
-use otrera_board::{Position, Setup, Side, areas};
+use otrera_atlas::{AreaValues, Patch};
+use otrera_board::{Setup, Side, areas};
 use otrera_cgt::{Limits, Store};
 use otrera_proof::{Work, check};
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
 use otrera_solver::{Answer, Book, Options, Solver};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-fn atlas() -> &'static Atlas {
-    static ATLAS: OnceLock<Atlas> = OnceLock::new();
-    ATLAS.get_or_init(|| {
-        let store = Store::new();
-        let mut builder = Builder::new(&store);
-        for _ in 0..6 {
-            builder.next_size(Walk::quiet(2)).unwrap();
-        }
-        let mut file = Cursor::new(Vec::new());
-        builder.write(&mut file, 1000, Walk::quiet(2)).unwrap();
-        Atlas::new(file.into_inner()).unwrap()
-    })
-}
-
-/// Knuth's linear congruential generator, its high bits.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    /// A board from 3x3 to 4x4 and 3x5, one to three amazons a side, up to eight arrows.
-    fn position(&mut self) -> Position<u64> {
-        let (width, height) = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5), (5, 3)][self.below(6)];
-        let mut cells = vec!['.'; width * height];
-        // Boards with much room take minimax too long.
-        let arrows = self.below(9).max((width * height).saturating_sub(9));
-        for (sign, count) in [('b', 1 + self.below(3)), ('w', 1 + self.below(3)), ('#', arrows)] {
-            for _ in 0..count {
-                let free: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] == '.').collect();
-                if !free.is_empty() {
-                    cells[free[self.below(free.len())]] = sign;
-                }
-            }
-        }
-        let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
-        let side = ['b', 'w'][self.below(2)];
-        format!("{} {side}", rows.join("/")).parse::<Setup>().unwrap().position().unwrap().resized().unwrap()
-    }
-}
-
-/// Whether the side to move wins, by nothing but the rules.
-fn wins(position: &Position<u64>, known: &mut HashMap<Position<u64>, bool>) -> bool {
-    if let Some(&wins) = known.get(position) {
-        return wins;
-    }
-    let result = position.actions().into_iter().any(|action| {
-        let mut next = *position;
-        next.play_unchecked(action);
-        !wins(&next, known)
-    });
-    known.insert(*position, result);
-    result
-}
+use common::{NEVER, Random, atlas, wins};
 
 fn presets() -> Vec<(&'static str, Options)> {
     let full = Options { memory: 1 << 18, ..Options::FULL };
-    let plain = Options { memory: 1 << 18, ..Options::PLAIN };
+    let bare = Options { memory: 1 << 18, ..Options::BARE };
     vec![
         ("full", full),
         ("two threads", Options { threads: 2, ..full }),
         ("a tiny table", Options { memory: 1 << 12, ..full }),
-        ("plain", plain),
-        ("safe moves", Options { rules: Rules { safe: true, ..Rules::NONE }, ..plain }),
-        ("private squares", Options { rules: Rules { private: true, ..Rules::NONE }, ..plain }),
-        ("walls", Options { rules: Rules { walls: true, ..Rules::NONE }, ..plain }),
-        ("walls and known areas", Options { rules: Rules { walls: true, ..Rules::NONE }, small: 6, ..plain }),
-        ("guesses", Options { guess: true, ..plain }),
-        ("known areas", Options { small: 6, ..plain }),
+        ("bare", bare),
+        ("safe moves", Options { rules: Rules { safe: true, ..Rules::NONE }, ..bare }),
+        ("private squares", Options { rules: Rules { private: true, ..Rules::NONE }, ..bare }),
+        ("walls", Options { rules: Rules { walls: true, ..Rules::NONE }, ..bare }),
+        ("walls and known areas", Options { rules: Rules { walls: true, ..Rules::NONE }, small: 6, ..bare }),
+        ("guesses", Options { guess: true, ..bare }),
+        ("known areas", Options { small: 6, ..bare }),
     ]
 }
 

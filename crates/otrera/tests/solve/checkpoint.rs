@@ -41,7 +41,7 @@ fn names(directory: &Path) -> Vec<String> {
 #[test]
 fn a_killed_search_goes_on_from_its_last_save() {
     let place = Place::new();
-    let whole = place.ask(&["solve", BOARD]);
+    let whole = place.json(&["solve", BOARD]);
     let file = place.path("4x5.checkpoint");
     let words = ["solve", BOARD, "--checkpoint", &file, "--checkpoint-every", "0.1"];
     // Twice, so that a search that was taken up is saved too. The kill may come while a file is being written.
@@ -57,16 +57,16 @@ fn a_killed_search_goes_on_from_its_last_save() {
     // Something is left behind by a kill in the middle of a save, or this is.
     std::fs::write(format!("{file}.12345.new"), "half a file").unwrap();
     let certificate = place.path("4x5.certificate");
-    let answer = place.ask(&[&words[..], &["--certificate", &certificate]].concat());
+    let answer = place.json(&[&words[..], &["--certificate", &certificate]].concat());
     assert_eq!((&answer["winner"], &answer["winner"]), (&whole["winner"], &"black".into()));
     assert_eq!(answer["resumed"]["nodes"], before);
     let (all, expected) = (answer["nodes"].as_u64().unwrap(), whole["nodes"].as_u64().unwrap());
     assert!(all < expected * 3 / 2, "{all} nodes in parts, {expected} in one go");
-    assert_eq!(place.ask(&["verify", &certificate])["valid"], true);
-    let found = names(place.0.path());
+    assert_eq!(place.json(&["verify", &certificate])["valid"], true);
+    let found = names(place.root());
     assert!(!found.iter().any(|name| name.ends_with(".new")), "{found:?}");
     // Now it is known.
-    let again = place.ask(&words);
+    let again = place.json(&words);
     assert_eq!((&again["nodes"], &again["winner"]), (&answer["nodes"], &"black".into()));
 }
 
@@ -98,7 +98,7 @@ fn a_search_that_is_interrupted_or_at_its_limits_saves() {
     let (code, _, _) = place.run(&["solve", BOARD, "--checkpoint", &file, "--time", "0.3"]);
     assert!(code == 1 && nodes(&file).unwrap() > nodes_at_interrupt + 2000);
     assert_eq!(
-        place.ask(&["solve", BOARD, "--checkpoint", &file, "--threads", "2", "--memory", "100M"])["winner"],
+        place.json(&["solve", BOARD, "--checkpoint", &file, "--threads", "2", "--memory", "100M"])["winner"],
         "black"
     );
 }

@@ -1,51 +1,13 @@
 //! `otrera solve`, as its users start it.
 
 mod checkpoint;
+#[path = "../common/mod.rs"]
+mod common;
 #[cfg(target_os = "linux")]
 mod memory;
 
-use std::process::{Child, Command, Stdio};
-
+use common::Place;
 use serde_json::Value;
-use tempfile::TempDir;
-
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Place {
-        let place = Place(TempDir::new().unwrap());
-        assert_eq!(place.run(&["atlas", "build", "--size", "5"]).0, 0);
-        place
-    }
-
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
-        command.args(words).env("OTRERA_ATLAS", self.0.path().join("atlas.otrera"));
-        command
-    }
-
-    fn run(&self, words: &[&str]) -> (i32, String, String) {
-        let output = self.command(words).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    /// The JSON of an answer.
-    fn ask(&self, words: &[&str]) -> Value {
-        let (code, stdout, stderr) = self.run(&[words, &["--json"]].concat());
-        assert_eq!(code, 0, "{words:?}: {stderr}");
-        serde_json::from_str(&stdout).unwrap()
-    }
-
-    /// Starts the program and goes on.
-    fn start(&self, words: &[&str]) -> Child {
-        self.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.path().join(name).to_str().unwrap().into()
-    }
-}
 
 #[test]
 fn a_board_is_solved_and_its_certificate_is_valid() {
@@ -84,15 +46,15 @@ fn a_winning_move_wins() {
 #[test]
 fn all_moves_are_told_as_far_as_they_are_known() {
     let place = Place::new();
-    let answer = place.ask(&["solve", "b../.../..w w", "--all-moves"]);
+    let answer = place.json(&["solve", "b../.../..w w", "--all-moves"]);
     let moves = answer["moves"].as_array().unwrap();
     let (_, legal, _) = place.run(&["moves", "b../.../..w w", "--json"]);
     assert_eq!(serde_json::from_str::<Value>(&legal).unwrap()["count"], moves.len());
     for judged in moves {
-        let after = place.ask(&["solve", "b../.../..w w", "--play", judged["move"].as_str().unwrap()]);
+        let after = place.json(&["solve", "b../.../..w w", "--play", judged["move"].as_str().unwrap()]);
         assert_eq!(judged["result"] == "win", after["winner"] == "white", "{judged}");
     }
-    let lost = place.ask(&["solve", "start:4x4", "--all-moves"]);
+    let lost = place.json(&["solve", "start:4x4", "--all-moves"]);
     assert!(lost["moves"].as_array().unwrap().iter().all(|judged| judged["result"] == "loss"));
     let (code, stdout, stderr) = place.run(&["solve", "start:5x4", "--all-moves", "--nodes", "1000"]);
     assert_eq!((code, stderr.lines().count()), (1, 1), "{stderr}");
@@ -117,7 +79,7 @@ fn boards_with_little_on_them_have_an_answer() {
         ("w.. w", "white"),
         ("### b", "white"),
     ] {
-        let answer = place.ask(&["solve", board, "--all-moves", "--checkpoint", &place.path(winner)]);
+        let answer = place.json(&["solve", board, "--all-moves", "--checkpoint", &place.path(winner)]);
         assert_eq!(answer["winner"], winner, "{board}");
         let wins = answer["moves"].as_array().unwrap().iter().any(|judged| judged["result"] == "win");
         assert_eq!(wins, answer["to_move"] == answer["winner"], "{board}");

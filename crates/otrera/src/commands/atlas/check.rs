@@ -14,6 +14,7 @@ use crate::atlas_file;
 use crate::cli::{AtlasCheckArgs, Cli};
 use crate::limits::{self, limit};
 use crate::output::{self, grouped};
+use crate::random::Random;
 
 const KINDS: [Kind; 3] = [Kind::Territory, Kind::Open, Kind::Guarded];
 
@@ -150,19 +151,6 @@ fn compare(
         }
     });
     failed.into_inner().expect("no thread panicked").map_or(Ok(()), Err)
-}
-
-/// Steele, Lea and Flood's SplitMix64: the same samples from the same seed on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ z >> 31) * limit as u128) >> 64) as usize
-    }
 }
 
 fn human(report: &Report) -> String {

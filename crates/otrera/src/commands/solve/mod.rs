@@ -1,5 +1,6 @@
 //! `otrera solve`: who wins with best play.
 
+mod boards;
 mod budget;
 mod keep;
 mod progress;
@@ -19,10 +20,11 @@ use self::keep::{Keeper, Saver};
 use self::progress::Progress;
 use self::report::{Certificate, Checkpoint, Report, Resumed, human};
 use crate::atlas_file;
-use crate::cli::{Cli, Preset, SolveArgs};
+use crate::cli::{Cli, SolveArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits, limit};
 use crate::output::{self, grouped};
+use crate::presets::Plan;
 
 /// What was found out, as far as the limits allowed.
 #[derive(Default)]
@@ -39,6 +41,10 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         output::check_target(path)?;
     }
     let input = Input::from_parts(&args.position, &args.changes)?;
+    let base = match Plan::new(args.preset, &args.without)? {
+        Plan::Ours(options) => options,
+        Plan::Boards(techniques) => return boards::run(cli, args, &input, techniques),
+    };
     let position = input.position()?;
     let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
     let keeper = args.checkpoint.as_deref().map(Keeper::new).transpose()?;
@@ -47,7 +53,8 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
     let stop = limits::stop_flag(args.limits.time)?;
     let store = budget.store(Limits { stop: stop.clone(), ..Limits::default() });
     let book = budget::book(&atlas, &store)?;
-    let options = options(args, &budget);
+    let options =
+        Options { memory: budget.search, threads: args.threads.get(), nodes: args.nodes.unwrap_or(u64::MAX), ..base };
     let mut solver = Solver::new(&book, options, &stop);
     let blank = Head::new(&book, &options, &narrow);
     let resumed = match &keeper {
@@ -87,7 +94,7 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         evaluated: solver.stats().evaluated,
         seconds: begin.elapsed().as_secs_f64(),
         threads: options.threads,
-        table: solver.watch().standing().into(),
+        table: Some(solver.watch().standing().into()),
         resumed: resumed.as_ref().map(Resumed::new),
         checkpoint: keeper.as_ref().zip(saved.as_ref().ok().copied().flatten()).map(Checkpoint::new),
         certificate,
@@ -106,14 +113,6 @@ impl Found<'_> {
     fn winner(&self, to_move: Side) -> Option<Side> {
         self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
     }
-}
-
-fn options(args: &SolveArgs, budget: &Budget) -> Options {
-    let base = match args.preset {
-        Preset::Full => Options::FULL,
-        Preset::Plain => Options::PLAIN,
-    };
-    Options { memory: budget.search, threads: args.threads.get(), nodes: args.nodes.unwrap_or(u64::MAX), ..base }
 }
 
 fn note_resumed(cli: &Cli, resumed: Option<&Head>) {

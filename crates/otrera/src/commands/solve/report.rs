@@ -27,7 +27,8 @@ pub(super) struct Report {
     /// Of this run.
     pub(super) seconds: f64,
     pub(super) threads: usize,
-    pub(super) table: Table,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) table: Option<Table>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) resumed: Option<Resumed>,
     #[serde(skip_serializing_if = "Option::is_none")]

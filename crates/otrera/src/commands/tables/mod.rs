@@ -3,6 +3,8 @@
 mod defects;
 mod lsg;
 mod sizes;
+mod solved;
+mod solving;
 mod strips;
 mod zugzwang;
 
@@ -14,5 +16,7 @@ pub(super) fn run(cli: &Cli, table: &Table) -> anyhow::Result<()> {
         Table::Lsg(args) => lsg::run(cli, args),
         Table::Defects(args) => defects::run(cli, args),
         Table::Zugzwang(args) => zugzwang::run(cli, args),
+        Table::Solving(args) => solving::run(cli, args),
+        Table::Solved(args) => solved::run(cli, args),
     }
 }

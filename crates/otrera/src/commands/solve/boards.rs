@@ -1,0 +1,68 @@
+//! `otrera solve` with the presets that search boards as they are: one thread, no certificates.
+
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use otrera_cgt::{Limits, Store};
+use otrera_solver::paper::{Databases, Solver, Techniques};
+use otrera_solver::{Answer, Book};
+
+use super::report::{Report, human};
+use crate::atlas_file::{self, NO_FORMS};
+use crate::cli::{Cli, SolveArgs};
+use crate::input::Input;
+use crate::limits::{self, limit};
+use crate::output::{self, grouped};
+
+/// Least memory that is worth anything.
+const LEAST_MEMORY: usize = 1 << 20;
+
+pub(super) fn run(cli: &Cli, args: &SolveArgs, input: &Input, techniques: Techniques) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let name = args.preset.name();
+    if args.certificate.is_some() {
+        bail!("the preset {name} writes no certificates: use full");
+    }
+    if args.checkpoint.is_some() || args.all_moves {
+        bail!("the preset {name} has neither checkpoints nor --all-moves: use full");
+    }
+    if args.threads.get() > 1 {
+        bail!("the preset {name} has one thread: leave --threads out");
+    }
+    let position = input.position()?;
+    let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
+    let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
+    let stop = limits::stop_flag(args.limits.time)?;
+    let memory = args.memory.max(LEAST_MEMORY);
+    // Half for positions, half for areas.
+    let store = Store::with_limits(Limits { bytes: memory / 2, stop: stop.clone() });
+    let book = Book::new(&atlas, &store)?.context(NO_FORMS)?;
+    let techniques = Techniques { memory: memory / 2, nodes: args.nodes.unwrap_or(u64::MAX), ..techniques };
+    let mut solver = Solver::new(Databases::new(&book), techniques, &stop);
+    let state = || format!("{:.0} s", begin.elapsed().as_secs_f64());
+    let solved = output::watched(cli, state, || {
+        let answer = solver.solve(&narrow)?;
+        Ok((answer, solver.winning_move(&narrow)?))
+    });
+    let (stats, seconds) = (solver.stats(), begin.elapsed().as_secs_f64());
+    let (answer, play) = solved.map_err(|why| {
+        limit(why, &format!("who wins is not known after {} nodes in {seconds:.1} s", grouped(stats.expanded)))
+    })?;
+    let winner = if answer == Answer::Won { position.to_move() } else { !position.to_move() };
+    let report = Report {
+        board: input.setup().to_string(),
+        to_move: position.to_move().name(),
+        winner: winner.name(),
+        play: play.map(|play| play.to_string()),
+        moves: None,
+        nodes: stats.expanded,
+        evaluated: stats.evaluated,
+        seconds,
+        threads: 1,
+        table: None,
+        resumed: None,
+        checkpoint: None,
+        certificate: None,
+    };
+    output::answer(cli, &report, human)
+}

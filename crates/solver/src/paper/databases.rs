@@ -1,0 +1,151 @@
+//! What the paper keeps in databases (III-B), in the sizes that it has them: here it is worked out when it is first
+//! asked for, and kept.
+//!
+//! A size is that of the rectangle around an area. Simple territories: up to 3x6, but for 3x6 with four amazons. The
+//! sizes of blocker territories are in a thesis; here they are the same. Active areas: up to 2x6 and 3x5, 3x6 with at
+//! most two amazons a side, and "the four smallest 4x4 databases", taken to be those with at most four amazons.
+
+use otrera_atlas::filling::{FillLimits, fill};
+use otrera_atlas::{AreaValues, Patch};
+use otrera_board::{Bits, Side, Size};
+use otrera_cgt::{Bounds, Closeness, Dyadic, Interrupted, Thermograph};
+use rustc_hash::FxHashMap;
+
+use super::sum::Infinitesimal;
+use crate::situation::{Book, territory_of};
+
+/// What a thermograph says about an active area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Number(Bounds),
+    Infinitesimal(Infinitesimal),
+    Hot(Bounds),
+    /// A number and an infinitesimal.
+    Shifted(Bounds),
+}
+
+/// Databases of territories and active areas, and what local searches found.
+pub struct Databases<'a> {
+    book: &'a Book<'a>,
+    values: AreaValues<'a>,
+    active: FxHashMap<Patch<u64>, Known>,
+    /// By patch with the amazons black and the blockers white.
+    blocked: FxHashMap<Patch<u64>, u8>,
+    local: FxHashMap<Patch<u64>, (i32, i32)>,
+}
+
+impl<'a> Databases<'a> {
+    /// Nothing known yet but the atlas. Active areas are worked out in its store, within its limits.
+    pub fn new(book: &'a Book<'a>) -> Databases<'a> {
+        let values = AreaValues::with_known(book.store(), book);
+        Databases {
+            book,
+            values,
+            active: FxHashMap::default(),
+            blocked: FxHashMap::default(),
+            local: FxHashMap::default(),
+        }
+    }
+
+    /// Memory in use, in bytes, about.
+    pub fn bytes(&self) -> usize {
+        let entries = self.active.capacity() + self.blocked.capacity() + self.local.capacity();
+        self.values.bytes() + self.values.store().bytes() + entries * size_of::<(Patch<u64>, Known)>()
+    }
+
+    /// Whether the databases have territories like this one.
+    pub(super) fn has_territory(area: &Patch<u64>) -> bool {
+        let amazons = (area.unburnt() & !area.empty()).count();
+        match sides(area.size()) {
+            (3, 6) => amazons < 4,
+            (short, long) => short <= 3 && long <= 6,
+        }
+    }
+
+    /// Whether the databases have active areas like this one.
+    pub(super) fn has_active(area: &Patch<u64>) -> bool {
+        let [black, white] = Side::BOTH.map(|side| area.amazons(side).count());
+        match sides(area.size()) {
+            (3, 6) => black <= 2 && white <= 2,
+            (4, 4) => black + white <= 4,
+            (3, long) => long <= 5,
+            (short, long) => short <= 2 && long <= 6,
+        }
+    }
+
+    /// The most moves of a simple territory.
+    pub(super) fn simple(&self, area: &Patch<u64>) -> u32 {
+        self.book.territory(area).into()
+    }
+
+    /// The most moves on some squares of a patch, with blockers among the amazons.
+    pub(super) fn moves(&mut self, patch: &Patch<u64>, part: u64, amazons: u64, blockers: u64) -> u32 {
+        if (amazons | blockers).is_none() {
+            return 0;
+        }
+        let atlas = self.book.atlas();
+        if let Some(spot) = atlas.spot(patch.grid(), part) {
+            return atlas.territory(&spot, spot.points(part, amazons), spot.points(part, blockers)).into();
+        }
+        let empty = part & !(amazons | blockers);
+        let grid = patch.grid();
+        let turned = otrera_board::Position::from_sets(grid, amazons, blockers, empty, Side::Black);
+        let key = Patch::whole(&turned).cropped(part).oriented();
+        let moves = *self.blocked.entry(key).or_insert_with(|| {
+            let filling = fill(&territory_of(patch, part, amazons | blockers, blockers), &FillLimits::NONE);
+            filling.moves().expect("a search without limits ends") as u8
+        });
+        moves.into()
+    }
+
+    /// What is known about an active area, which the databases must have.
+    pub(super) fn active(&mut self, area: &Patch<u64>) -> Result<Known, Interrupted> {
+        let key = area.oriented();
+        if let Some(&known) = self.active.get(&key) {
+            return Ok(known);
+        }
+        let value = self.values.position(&key.position(Side::Black)).map_err(|unfinished| unfinished.why)?;
+        let graph = self.values.store().thermograph(value)?;
+        let known = read(&graph, is_star(&key));
+        self.active.insert(key, known);
+        Ok(known)
+    }
+
+    /// The scores of a local search with White and with Black to begin.
+    pub(super) fn local(&mut self, area: &Patch<u64>) -> (i32, i32) {
+        *self.local.entry(area.oriented()).or_insert_with_key(super::local_scores)
+    }
+}
+
+/// Whether an area is recognised as a star: one empty square, beside amazons of both sides.
+pub(super) fn is_star(area: &Patch<u64>) -> bool {
+    let near = area.grid().spread(area.empty());
+    area.empty().count() == 1 && Side::BOTH.iter().all(|&side| near & area.amazons(side) != 0)
+}
+
+/// What a thermograph says (II-D1, II-D2).
+fn read(graph: &Thermograph, is_star: bool) -> Known {
+    let bounds = graph.bounds();
+    if graph.left_stop() != graph.right_stop() {
+        return Known::Hot(bounds);
+    }
+    match (bounds.lower.closeness, bounds.upper.closeness) {
+        (Closeness::Closed, Closeness::Closed) => Known::Number(bounds),
+        _ if graph.left_stop() != Dyadic::ZERO => Known::Shifted(bounds),
+        (Closeness::Tightened, _) => Known::Infinitesimal(Infinitesimal::Positive),
+        (_, Closeness::Tightened) => Known::Infinitesimal(Infinitesimal::Negative),
+        _ if is_star => Known::Infinitesimal(Infinitesimal::Star),
+        _ => Known::Infinitesimal(Infinitesimal::Fuzzy),
+    }
+}
+
+fn sides(size: Size) -> (u8, u8) {
+    let (width, height) = (size.width(), size.height());
+    (width.min(height), width.max(height))
+}
+
+impl std::fmt::Debug for Databases<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Databases({} active, {} blocked)", self.active.len(), self.blocked.len())
+    }
+}
