@@ -128,7 +128,7 @@ fn what_a_search_cannot_go_on_from_is_refused_and_left_alone() {
         (b"my diary".to_vec(), &[], "this is not a checkpoint"),
         (newer, &[], "this is a checkpoint of version '2', and this program reads version 1"),
         (good.clone(), &["--to-move", "b"], "this is a checkpoint of another position, .bb./b..b/..../w..w/.ww. w"),
-        (good.clone(), &["--preset", "plain"], "this is a checkpoint of a search with other options"),
+        (good.clone(), &["--without", "walls"], "this is a checkpoint of a search with other options"),
     ] {
         std::fs::write(&file, &bytes).unwrap();
         let (code, stdout, stderr) = place.run(&[&["solve", BOARD, "--checkpoint", &file], extra].concat());
