@@ -162,7 +162,7 @@ impl Report {
         }
         lines.extend(self.against_plain());
         lines.push(format!(
-            "> not all solved in {} s each; {:.0} s, {} threads",
+            "with >, not all were solved in {} s each; {:.0} s in all, {} threads",
             self.limit, self.seconds, self.threads
         ));
         lines.join("\n")

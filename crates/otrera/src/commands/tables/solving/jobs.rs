@@ -113,10 +113,14 @@ impl Worker {
         while !is_over && !setting.stop.load(Relaxed) {
             self.stop.store(false, Relaxed);
             let store = Store::with_limits(Limits { bytes: memory, stop: Arc::clone(&self.stop) });
-            let book = Book::new(setting.atlas, &store)?.context(NO_FORMS)?;
+            let book = match Book::new(setting.atlas, &store) {
+                Err(_) if setting.stop.load(Relaxed) => return Ok(()),
+                book => book?.context(NO_FORMS)?,
+            };
             let mut bench = Bench::new(&book, &self.stop);
             // What is known about areas is kept until it fills most of its memory.
-            while bench.bytes() < memory / 4 * 3 {
+            let mut is_full = false;
+            while !is_full {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(job) = jobs.get(number).filter(|_| !setting.stop.load(Relaxed)) else {
                     is_over = true;
@@ -126,6 +130,7 @@ impl Worker {
                 if !setting.stop.load(Relaxed) {
                     done(number, outcome);
                 }
+                is_full = bench.bytes() > memory / 4 * 3;
             }
         }
         Ok(())
