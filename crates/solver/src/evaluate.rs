@@ -206,11 +206,32 @@ impl<'a> Evaluator<'a> {
             return Known::Open(1, 1);
         }
         let guess = |side: Side, ahead: f64| {
-            let even = (EVEN * (-ahead / DOUBLED).exp2()).clamp(1.0, LARGEST) as u32;
+            let even = (EVEN * power(-ahead / DOUBLED)).clamp(1.0, LARGEST) as u32;
             even * (1 + sums.lacks(side).max(0.0) as u32)
         };
         Known::Open(guess(Side::Black, sums.ahead), guess(Side::White, -sums.ahead))
     }
+}
+
+/// Steps in which [`power`] goes from one power of 2 to the next.
+const STEPS: usize = 32;
+/// 2^(n/32), by one multiplication after the other.
+const POWERS: [f64; STEPS] = {
+    let mut powers = [1.0; STEPS];
+    let mut step = 1;
+    while step < STEPS {
+        powers[step] = powers[step - 1] * 1.021_897_148_654_116_7;
+        step += 1;
+    }
+    powers
+};
+
+/// 2^x, roughly, and the same on every machine, which the mathematical functions of the system are not.
+fn power(x: f64) -> f64 {
+    let steps = (x * STEPS as f64).round() as i32;
+    let (whole, part) = (steps.div_euclid(STEPS as i32), steps.rem_euclid(STEPS as i32));
+    let factor = if whole < 0 { 1.0 / (1_u64 << (-whole).min(60)) as f64 } else { (1_u64 << whole.min(60)) as f64 };
+    POWERS[part as usize] * factor
 }
 
 /// Bounds of a whole situation, and how many squares more Left reaches.
@@ -246,5 +267,19 @@ fn reach(area: &Patch<u64>) -> f64 {
             ahead += TIE * f64::from((left & right).count());
         }
         taken |= left | right;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_near() {
+        for n in -400..=400 {
+            let x = f64::from(n) / 21.0;
+            let (found, exact) = (power(x), x.exp2());
+            assert!((found / exact - 1.0).abs() < 0.011, "2^{x}: {found}, not {exact}");
+        }
     }
 }
