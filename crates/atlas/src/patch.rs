@@ -4,7 +4,7 @@
 //! about areas is kept by canonical patch, so that it is found out once. Cutting out and turning are done a row at a
 //! time on the bits: half a turn is a reversal of the word, and a mirroring is that and an exchange of rows.
 
-use otrera_board::{Bits, Grid, Position, Side, Size, Square};
+use otrera_board::{Bits, Grid, Position, Side, Size, Square, Symmetry};
 
 /// A rectangle of squares: some empty, some with amazons, the rest burnt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,6 +152,29 @@ impl<B: Bits> Patch<B> {
         Patch { size: lying.size, amazons: [black, white], empty }
     }
 
+    /// A symmetry that turns the patch into its representative.
+    pub fn orientation(&self) -> Symmetry {
+        let target = self.oriented();
+        let leads_there = |symmetry: &Symmetry| {
+            symmetry.size(self.size) == target.size
+                && self.image(*symmetry, self.empty) == target.empty
+                && self.transformed(*symmetry) == target
+        };
+        Symmetry::ALL.into_iter().find(leads_there).expect("the representative is an image")
+    }
+
+    /// The patch seen in a symmetry.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Patch<B> {
+        self.map(symmetry.size(self.size), |set| self.image(symmetry, set))
+    }
+
+    fn image(&self, symmetry: Symmetry, set: B) -> B {
+        let (from, to) = (self.grid(), B::grid(symmetry.size(self.size)).expect("a turned board has as many squares"));
+        set.points()
+            .fold(B::NONE, |image, point| image | B::bit(to.point(symmetry.square(from.square(point), self.size))))
+    }
+
     /// The same with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Patch<B> {
@@ -209,7 +232,7 @@ fn ones<B: Bits>(count: u32) -> B {
 
 #[cfg(test)]
 mod tests {
-    use otrera_board::{Setup, Symmetry, areas};
+    use otrera_board::{Setup, areas};
     use proptest::prelude::*;
 
     use super::*;
@@ -238,6 +261,12 @@ mod tests {
                 let narrow = Patch::whole(&image.resized::<u64>().unwrap()).canonical().0;
                 prop_assert_eq!(narrow.resized::<u128>().unwrap(), canonical);
             }
+        }
+
+        #[test]
+        fn an_orientation_leads_to_the_representative(position in positions()) {
+            let patch = Patch::whole(&position);
+            prop_assert_eq!(patch.transformed(patch.orientation()), patch.oriented());
         }
 
         #[test]

@@ -1,15 +1,11 @@
 //! Bounds of large areas: docs/certificate.md, "Bounds of a large area", has the rules and why they hold.
 
 use otrera_atlas::Patch;
-use otrera_atlas::filling::{FillLimits, fill};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Side, Twin};
 use smallvec::SmallVec;
 
-use crate::situation::{Book, territory_of};
-
-/// Nodes of a search for moves in private squares that are too many for the atlas: what it finds is a bound either way.
-const FILL_NODES: u64 = 1000;
+use crate::situation::Book;
 
 /// Which rules are used; all, unless for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,23 +86,9 @@ impl Private {
     fn moves(&self, book: &Book<'_>, area: &Patch<u64>, spared: u64) -> i32 {
         let holders = self.holders & !spared;
         components(area.grid(), self.squares | holders)
-            .map(|part| moves_inside(book, area, part, holders & part & !self.doors, holders & part & self.doors))
+            .map(|part| book.moves_inside(area, part, holders & part & !self.doors, holders & part & self.doors))
+            .map(i32::from)
             .sum()
-    }
-}
-
-/// Moves that some amazons and some blockers can make on connected squares that are theirs alone.
-pub(crate) fn moves_inside(book: &Book<'_>, area: &Patch<u64>, part: u64, amazons: u64, blockers: u64) -> i32 {
-    match book.atlas().spot(area.grid(), part) {
-        Some(spot) => {
-            let points = |set| spot.points(part, set);
-            i32::from(book.atlas().territory(&spot, points(amazons), points(blockers)))
-        }
-        None if amazons | blockers == 0 => 0,
-        None => {
-            let limits = FillLimits { nodes: FILL_NODES, ..FillLimits::NONE };
-            fill(&territory_of(area, part, amazons | blockers, blockers), &limits).line.len() as i32
-        }
     }
 }
 

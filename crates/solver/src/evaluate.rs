@@ -24,10 +24,9 @@ const EVEN: f64 = 8.0;
 const DOUBLED: f64 = 4.0;
 /// What a square is worth to the side to move that both reach at once.
 const TIE: f64 = 0.2;
-/// Walls are tried where the other bounds lack at most so much: they seldom help where more is lacking.
-const LACKS: f64 = 3.0;
-/// The same for what is only looked at in passing.
-const LACKS_AT_SIGHT: f64 = 1.0;
+/// Walls are tried where the other bounds lack at most so much: they seldom help where more is lacking. With 3 instead of 1,
+/// 5x5 takes 2 % fewer nodes and 1 % more time, 4x5 3 % fewer and 10 % more.
+const LACKS: f64 = 1.0;
 /// Guesses are not larger than this.
 const LARGEST: f64 = 10_000.0;
 
@@ -133,20 +132,10 @@ impl<'a> Evaluator<'a> {
         Ok(outcome == Outcome::Left || outcome == if is_black { Outcome::Next } else { Outcome::Previous })
     }
 
-    /// What is known at first sight. Walls are left for later, but for a small chance to see that Left has lost: that saves
-    /// most, for it settles the node before.
+    /// What is known at first sight. Walls are left for later: tried for every child they took a third more time on 4x5 and
+    /// a seventh more on 5x5 than they saved.
     pub(crate) fn evaluate(&self, situation: &Situation) -> Result<Known, Interrupted> {
-        let sums = match self.sums(situation)? {
-            Ok(sums) => sums,
-            Err(known) => return Ok(known),
-        };
-        if self.options.rules.walls
-            && sums.lacks(Side::White) <= LACKS_AT_SIGHT
-            && self.wins_by_walls(situation, Side::White)?
-        {
-            return Ok(Known::Lost);
-        }
-        Ok(self.open(&sums))
+        Ok(self.sums(situation)?.map_or_else(|known| known, |sums| self.open(&sums)))
     }
 
     /// All that is known without a search.

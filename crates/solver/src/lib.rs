@@ -12,6 +12,7 @@ mod evaluate;
 mod options;
 pub mod paper;
 mod prefetch;
+mod replies;
 pub mod score;
 mod search;
 mod situation;

@@ -18,7 +18,8 @@ use smallvec::SmallVec;
 use crate::checkpoint::{self, Head, ResumeError};
 use crate::evaluate::{Evaluator, Known};
 use crate::options::Options;
-use crate::situation::{Book, Situation};
+use crate::replies::{Frame, Replies};
+use crate::situation::{Book, Situation, Step};
 use crate::table::{Entry, SEGMENT_BYTES, Table};
 use crate::watch::{COUNTED, Shared, View, Watch, place};
 
@@ -71,6 +72,8 @@ pub struct Solver<'a> {
 }
 
 struct Child {
+    /// The move that leads to it; at the root it means nothing.
+    step: Step,
     situation: Situation,
     key: u128,
     ahead: i16,
@@ -172,7 +175,7 @@ impl<'a> Solver<'a> {
             Known::Open(phi, delta) => (phi, delta),
         };
         let (key, ahead) = place(self.book, situation);
-        let root = Child { situation: situation.clone(), key, ahead, phi, delta };
+        let root = Child { step: Step::Rest(situation.rest), situation: situation.clone(), key, ahead, phi, delta };
         loop {
             if let Some(answer) = self.is_settled(situation) {
                 return Ok(answer);
@@ -200,7 +203,7 @@ impl<'a> Solver<'a> {
         let table = self.shared.table();
         let work = |view| {
             let worker = Worker { solver: self, shared: &self.shared, table: &table, view };
-            let outcome = worker.search(root, (NEVER - 1, NEVER - 1), 0);
+            let outcome = worker.search(root, (NEVER - 1, NEVER - 1), 0, &mut Tries::default());
             self.shared.over.store(true, Relaxed);
             outcome
         };
@@ -274,7 +277,13 @@ impl Worker<'_, '_> {
     }
 
     /// Searches a node until its numbers reach the limits, and gives them.
-    fn search(&self, node: &Child, limits: (u32, u32), ply: usize) -> Result<(u32, u32), Interrupted> {
+    fn search(
+        &self,
+        node: &Child,
+        limits: (u32, u32),
+        ply: usize,
+        tries: &mut Tries,
+    ) -> Result<(u32, u32), Interrupted> {
         let (phi_limit, delta_limit) = limits;
         let before = self.shared.expanded.load(Relaxed);
         let settled = match self.solver.evaluator.look_closely(&node.situation)? {
@@ -286,10 +295,11 @@ impl Worker<'_, '_> {
             self.keep(node, numbers, 1);
             return Ok(numbers);
         }
-        let Some((mut children, all)) = self.expand(&node.situation, ply)? else {
+        let Some((mut children, all)) = self.expand(&node.situation, ply, tries)? else {
             self.keep(node, (0, NEVER), 1);
             return Ok((0, NEVER));
         };
+        let mut replies = Replies::default();
         loop {
             // Step 1. The numbers of the node, and its best child.
             let Numbers { phi, looks, delta, best, second } = self.numbers_of(&children);
@@ -316,9 +326,15 @@ impl Worker<'_, '_> {
             let busy = self.shared.busy(child.key);
             self.view.go(ply, child.key, child.ahead);
             busy.fetch_add(1, Relaxed);
-            let outcome = self.search(child, (child_phi, child_delta), ply + 1);
+            let frame = Frame::new(&node.situation, child.step, &child.situation);
+            let first = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
+            let mut tries = Tries { first, won: None };
+            let outcome = self.search(child, (child_phi, child_delta), ply + 1, &mut tries);
             busy.fetch_sub(1, Relaxed);
             (child.phi, child.delta) = outcome?;
+            if let (Some(frame), Some(reply)) = (frame, tries.won) {
+                replies.add(&frame, &child.situation, reply);
+            }
             // Step 3. A child that the opponent wins is none. With others at work, more may be settled by now; numbers
             // that are open are not taken over, for they may be older than ours, and this would go on forever.
             if child.phi == 0 {
@@ -362,23 +378,47 @@ impl Worker<'_, '_> {
 
     /// All children that are open, and how many different ones there are, which is counted near the root only; `None` if
     /// one of them is lost for the opponent.
-    fn expand(&self, situation: &Situation, ply: usize) -> Result<Option<(Vec<Child>, usize)>, Interrupted> {
+    fn expand(
+        &self,
+        situation: &Situation,
+        ply: usize,
+        tries: &mut Tries,
+    ) -> Result<Option<(Vec<Child>, usize)>, Interrupted> {
         let Solver { book, options, evaluator, .. } = self.solver;
         self.shared.expanded.fetch_add(1, Relaxed);
+        let child_of = |step, situation| {
+            let (key, ahead) = place(book, &situation);
+            Child { step, situation, key, ahead, phi: 0, delta: 0 }
+        };
         let mut children = Children { open: Vec::new(), settled: Vec::new(), counts: ply < COUNTED };
         let mut batch = SmallVec::new();
-        let mut won = false;
-        book.for_each_child(situation, options.small, |_, child| {
-            let (key, ahead) = place(book, &child);
-            self.table.prefetch(key);
-            evaluator.prefetch(&child);
-            batch.push(Child { situation: child, key, ahead, phi: 0, delta: 0 });
+        for squares in std::mem::take(&mut tries.first) {
+            let [from, to, arrow] = squares;
+            batch.push(child_of(
+                Step::Area { number: 0, from, to, arrow },
+                book.child_by(situation, options.small, squares)?,
+            ));
+            tries.won = self.evaluate_all(&mut batch, &mut Children::default())?;
+            if tries.won.is_some() {
+                return Ok(None);
+            }
+        }
+        let mut won = None;
+        book.for_each_child(situation, options.small, |step, child| {
+            let child = child_of(step, child);
+            self.table.prefetch(child.key);
+            evaluator.prefetch(&child.situation);
+            batch.push(child);
             if batch.len() == BATCH {
                 won = self.evaluate_all(&mut batch, &mut children)?;
             }
-            Ok(!won)
+            Ok(won.is_none())
         })?;
-        if won || self.evaluate_all(&mut batch, &mut children)? {
+        if won.is_none() {
+            won = self.evaluate_all(&mut batch, &mut children)?;
+        }
+        if won.is_some() {
+            tries.won = won;
             return Ok(None);
         }
         let Children { mut open, mut settled, .. } = children;
@@ -390,9 +430,13 @@ impl Worker<'_, '_> {
         Ok(Some((open, all)))
     }
 
-    /// Adds the children of a batch to others; says whether one is lost for the opponent.
-    fn evaluate_all(&self, batch: &mut SmallVec<[Child; BATCH]>, children: &mut Children) -> Result<bool, Interrupted> {
-        let (mut won, mut evaluated) = (false, 0);
+    /// Adds the children of a batch to others; if one is lost for the opponent, the move that leads to it.
+    fn evaluate_all(
+        &self,
+        batch: &mut SmallVec<[Child; BATCH]>,
+        children: &mut Children,
+    ) -> Result<Option<Step>, Interrupted> {
+        let (mut won, mut evaluated) = (None, 0);
         for mut child in batch.drain(..) {
             evaluated += 1;
             (child.phi, child.delta) = match self.solver.evaluator.evaluate(&child.situation)? {
@@ -404,7 +448,7 @@ impl Worker<'_, '_> {
                 self.look_up(&mut child);
             }
             if child.delta == 0 {
-                won = true;
+                won = Some(child.step);
                 break;
             }
             children.push(child);
@@ -459,7 +503,17 @@ impl Worker<'_, '_> {
     }
 }
 
+/// What to try first at a node, and what came of it.
+#[derive(Default)]
+struct Tries {
+    /// Moves in the only area, from, to and arrow.
+    first: SmallVec<[[u64; 3]; 4]>,
+    /// The move that won at sight.
+    won: Option<Step>,
+}
+
 /// Children of a node.
+#[derive(Default)]
 struct Children {
     open: Vec<Child>,
     /// Those that the opponent wins, if they are counted.

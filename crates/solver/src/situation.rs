@@ -16,11 +16,15 @@ use smallvec::SmallVec;
 
 use crate::walls::Bound;
 
+/// A search for moves in private squares that are too many for the atlas: what it finds is a bound either way.
+const PRIVATE: FillLimits<'static> = FillLimits { nodes: 1000, ..FillLimits::NONE };
+
 /// Large areas, as they are listed in a situation.
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
 
-/// Territories that are remembered, in about five megabytes. On 5x5 there are 62 that are too large for an atlas of size 7.
-const MOST_TERRITORIES: usize = 1 << 16;
+/// Territories that are remembered, and as many private parts of areas, in about three megabytes each. On 5x5 there are 62
+/// territories that are too large for an atlas of size 7.
+const MOST_FILLED: usize = 1 << 15;
 
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +41,9 @@ pub struct Book<'a> {
     store: &'a Store,
     values: Vec<Value>,
     /// Territories that are too large for the atlas.
-    territories: Mutex<FxHashMap<Patch<u64>, u8>>,
+    territories: Fillings,
+    /// Such parts of areas that are private while amazons stand still.
+    private: Fillings,
     /// Areas that are small enough for the atlas, but not in its boxes.
     others: Mutex<AreaValues<'a>>,
 }
@@ -47,7 +53,14 @@ impl<'a> Book<'a> {
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
         let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
         let others = Mutex::new(AreaValues::new(store));
-        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default(), others }))
+        Ok(values.map(|values| Book {
+            atlas,
+            store,
+            values,
+            territories: Fillings::new(FillLimits::NONE),
+            private: Fillings::new(PRIVATE),
+            others,
+        }))
     }
 
     /// The atlas.
@@ -67,19 +80,20 @@ impl<'a> Book<'a> {
         if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
             return self.atlas.territory(&spot, spot.points(squares, amazons), 0);
         }
-        let (patch, _) = patch.cropped(squares).canonical();
-        if let Some(&moves) = self.territories.lock().expect("no thread panicked").get(&patch) {
-            return moves;
+        self.territories.moves(patch, squares, amazons, 0)
+    }
+
+    /// Moves that some amazons and some blockers can make on connected squares that are theirs alone; of many squares,
+    /// perhaps less than the most.
+    pub(crate) fn moves_inside(&self, patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> u8 {
+        match self.atlas.spot(patch.grid(), squares) {
+            Some(spot) => {
+                let points = |set| spot.points(squares, set);
+                self.atlas.territory(&spot, points(amazons), points(blockers))
+            }
+            None if amazons | blockers == 0 => 0,
+            None => self.private.moves(patch, squares, amazons, blockers),
         }
-        let moves =
-            fill(&territory_of(&patch, patch.unburnt(), patch.unburnt() & !patch.empty(), 0), &FillLimits::NONE);
-        let moves = moves.moves().expect("a search without limits ends") as u8;
-        let mut territories = self.territories.lock().expect("no thread panicked");
-        if territories.len() >= MOST_TERRITORIES {
-            territories.clear();
-        }
-        territories.insert(patch, moves);
-        moves
     }
 
     /// The value of what is on some connected squares, if they are at most so many and not too many for the atlas.
@@ -151,9 +165,7 @@ impl<'a> Book<'a> {
     pub fn situation_with(&self, position: &Position<u64>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Patch::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.exchanged() };
-        let (mut areas, mut rest, mut ahead) = (Areas::new(), self.store.zero(), 0);
-        self.add(&whole, small, (&mut areas, &mut rest, &mut ahead))?;
-        self.finish(areas, rest, ahead)
+        self.with_part(&whole, small, Areas::new(), self.store.zero())
     }
 
     fn finish(&self, mut areas: Areas, rest: Value, ahead: i64) -> Result<Situation, Interrupted> {
@@ -163,6 +175,30 @@ impl<'a> Book<'a> {
         }
         let rest = self.store.add(rest, self.store.integer(ahead)?)?;
         Ok(Situation { areas, rest })
+    }
+
+    /// What a move in the only area of a situation leads to, seen from the other side.
+    pub(crate) fn child_by(
+        &self,
+        situation: &Situation,
+        small: usize,
+        [from, to, arrow]: [u64; 3],
+    ) -> Result<Situation, Interrupted> {
+        let next = situation.areas[0].after(Side::Black, from, to, arrow).exchanged();
+        self.with_part(&next, small, Areas::new(), -situation.rest)
+    }
+
+    /// The sum of a part that may fall to pieces, other areas, and a known game.
+    fn with_part(
+        &self,
+        part: &Patch<u64>,
+        small: usize,
+        mut areas: Areas,
+        mut rest: Value,
+    ) -> Result<Situation, Interrupted> {
+        let mut ahead = 0;
+        self.add(part, small, (&mut areas, &mut rest, &mut ahead))?;
+        self.finish(areas, rest, ahead)
     }
 
     /// Calls `visit` with what each move of Left leads to, seen from the other side. Areas of more than `small` squares
@@ -192,9 +228,7 @@ impl<'a> Book<'a> {
                     for arrow in grid.slide(to, moved).points() {
                         let [from, to, arrow] = [from, to, arrow].map(u64::bit);
                         let next = area.after(Side::Black, from, to, arrow).exchanged();
-                        let (mut areas, mut sum, mut ahead) = (others.clone(), rest, 0);
-                        self.add(&next, small, (&mut areas, &mut sum, &mut ahead))?;
-                        let child = self.finish(areas, sum, ahead)?;
+                        let child = self.with_part(&next, small, others.clone(), rest)?;
                         if !visit(Step::Area { number, from, to, arrow }, child)? {
                             return Ok(());
                         }
@@ -203,6 +237,37 @@ impl<'a> Book<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// Squares that one side fills alone, searched once for all their images.
+struct Fillings {
+    limits: FillLimits<'static>,
+    /// Blockers stand as White's amazons.
+    known: Mutex<FxHashMap<Patch<u64>, u8>>,
+}
+
+impl Fillings {
+    fn new(limits: FillLimits<'static>) -> Fillings {
+        Fillings { limits, known: Mutex::default() }
+    }
+
+    /// Moves that are found within the limits.
+    fn moves(&self, patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> u8 {
+        let patch = Patch::from_sets(patch.size(), [amazons, blockers], squares & patch.empty());
+        let patch = patch.cropped(squares).oriented();
+        if let Some(&moves) = self.known.lock().expect("no thread panicked").get(&patch) {
+            return moves;
+        }
+        let [amazons, blockers] = Side::BOTH.map(|side| patch.amazons(side));
+        let territory = territory_of(&patch, patch.unburnt(), amazons | blockers, blockers);
+        let moves = fill(&territory, &self.limits).line.len() as u8;
+        let mut known = self.known.lock().expect("no thread panicked");
+        if known.len() >= MOST_FILLED {
+            known.clear();
+        }
+        known.insert(patch, moves);
+        moves
     }
 }
 

@@ -9,7 +9,7 @@ use otrera_board::{Bits, Side};
 use otrera_cgt::{Dyadic, Interrupted, Store, Value};
 use smallvec::SmallVec;
 
-use crate::bounds::{moves_inside, safe_moves};
+use crate::bounds::safe_moves;
 use crate::situation::Book;
 
 /// Amazons of whom all sets are tried as walls; with more in one area, the rule is not used.
@@ -133,7 +133,7 @@ impl Walls<'_, '_> {
             return moves;
         }
         let amazons = part & self.area.amazons(Side::Black) & !doors;
-        let moves = moves_inside(self.book, self.area, part, amazons, doors);
+        let moves = self.book.moves_inside(self.area, part, amazons, doors).into();
         self.inside.push((part, doors, moves));
         moves
     }
