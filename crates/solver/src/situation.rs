@@ -38,6 +38,8 @@ pub struct Book<'a> {
     values: Vec<Value>,
     /// Territories that are too large for the atlas.
     territories: Mutex<FxHashMap<Patch<u64>, u8>>,
+    /// Those in no box of 64 squares, as only larger boards have them.
+    wide: Mutex<FxHashMap<Patch<u128>, u8>>,
     /// Areas that are small enough for the atlas, but not in its boxes.
     others: Mutex<AreaValues<'a>>,
 }
@@ -47,7 +49,14 @@ impl<'a> Book<'a> {
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
         let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
         let others = Mutex::new(AreaValues::new(store));
-        Ok(values.map(|values| Book { atlas, store, values, territories: Mutex::default(), others }))
+        Ok(values.map(|values| Book {
+            atlas,
+            store,
+            values,
+            territories: Mutex::default(),
+            wide: Mutex::default(),
+            others,
+        }))
     }
 
     /// The atlas.
@@ -61,33 +70,25 @@ impl<'a> Book<'a> {
     }
 
     /// The most moves of a territory: amazons of one side only, connected.
-    pub fn territory(&self, patch: &Patch<u64>) -> u8 {
+    pub fn territory<B: Bits>(&self, patch: &Patch<B>) -> u8 {
         let squares = patch.unburnt();
         let amazons = squares & !patch.empty();
         if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
             return self.atlas.territory(&spot, spot.points(squares, amazons), 0);
         }
-        let (patch, _) = patch.cropped(squares).canonical();
-        if let Some(&moves) = self.territories.lock().expect("no thread panicked").get(&patch) {
-            return moves;
+        let patch = patch.cropped(squares);
+        match patch.resized::<u64>() {
+            Some(patch) => remembered(&self.territories, &patch),
+            None => remembered(&self.wide, &patch.resized().expect("every patch fits into the larger word")),
         }
-        let moves =
-            fill(&territory_of(&patch, patch.unburnt(), patch.unburnt() & !patch.empty(), 0), &FillLimits::NONE);
-        let moves = moves.moves().expect("a search without limits ends") as u8;
-        let mut territories = self.territories.lock().expect("no thread panicked");
-        if territories.len() >= MOST_TERRITORIES {
-            territories.clear();
-        }
-        territories.insert(patch, moves);
-        moves
     }
 
     /// The value of what is on some connected squares, if they are at most so many and not too many for the atlas.
     #[inline]
-    pub(crate) fn looked_up(
+    pub(crate) fn looked_up<B: Bits>(
         &self,
-        patch: &Patch<u64>,
-        squares: u64,
+        patch: &Patch<B>,
+        squares: B,
         small: usize,
     ) -> Result<Option<Bound>, Interrupted> {
         if squares.count() as usize > small.min(self.atlas.header().size) {
@@ -109,46 +110,67 @@ impl<'a> Book<'a> {
 
     /// The value of an area that has few squares and still does not fit into the boxes of the atlas, as long diagonals do not.
     #[cold]
-    fn worked_out(&self, patch: &Patch<u64>) -> Result<Bound, Interrupted> {
+    fn worked_out<B: Bits>(&self, patch: &Patch<B>) -> Result<Bound, Interrupted> {
         let mut values = self.others.lock().expect("no thread panicked");
-        let game = values.position(&patch.position(Side::Black)).map_err(|unfinished| unfinished.why)?;
-        Ok(Bound { whole: 0, game })
+        let position = patch.position(Side::Black);
+        let game = match position.resized::<u64>() {
+            Some(narrow) => values.position(&narrow),
+            None => values.position(&position.resized::<u128>().expect("every board fits into the larger word")),
+        };
+        Ok(Bound { whole: 0, game: game.map_err(|unfinished| unfinished.why)? })
     }
 
     /// Adds what is on some squares to a situation.
     #[inline]
-    fn add(
+    fn add<B: Bits>(
         &self,
-        patch: &Patch<u64>,
+        patch: &Patch<B>,
         small: usize,
         (areas, rest, ahead): (&mut Areas, &mut Value, &mut i64),
     ) -> Result<(), Interrupted> {
         for squares in components(patch.grid(), patch.unburnt()) {
             let [black, white] = Side::BOTH.map(|side| squares & patch.amazons(side));
             let empty = squares & patch.empty();
-            if empty == 0 || empty == squares {
+            if empty.is_none() || empty == squares {
                 continue;
             }
-            if black == 0 || white == 0 {
+            if black.is_none() || white.is_none() {
                 let moves = i64::from(self.territory(&patch.cropped(squares)));
-                *ahead += if white == 0 { moves } else { -moves };
+                *ahead += if white.is_none() { moves } else { -moves };
             } else if let Some(known) = self.looked_up(patch, squares, small)? {
                 *ahead += i64::from(known.whole);
                 *rest = self.store.add(*rest, known.game)?;
             } else {
-                areas.push(patch.cropped(squares).oriented());
+                let area = patch.cropped(squares).resized().expect("the caller knows that large areas fit");
+                areas.push(area.oriented());
             }
         }
         Ok(())
     }
 
+    /// Whether each large area of a position lies in a box of 64 squares, and whatever it falls into too. On boards of up to
+    /// 64 squares they all do.
+    pub fn fits<B: Bits>(&self, position: &Position<B>) -> bool {
+        let whole = Patch::whole(position);
+        components(position.grid(), position.unburnt()).all(|squares| {
+            let is_open = Side::BOTH.iter().all(|&side| !(squares & position.amazons(side)).is_none());
+            !is_open || whole.cropped(squares).size().area() <= u64::CAPACITY
+        })
+    }
+
     /// The situation of a position, from the view of the side to move.
-    pub fn situation(&self, position: &Position<u64>) -> Result<Situation, Interrupted> {
+    ///
+    /// # Panics
+    /// If the position does not [fit](Self::fits).
+    pub fn situation<B: Bits>(&self, position: &Position<B>) -> Result<Situation, Interrupted> {
         self.situation_with(position, usize::MAX)
     }
 
     /// Like [`situation`](Self::situation), with areas of more than `small` squares left as they are.
-    pub fn situation_with(&self, position: &Position<u64>, small: usize) -> Result<Situation, Interrupted> {
+    ///
+    /// # Panics
+    /// If the position does not [fit](Self::fits).
+    pub fn situation_with<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Patch::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.exchanged() };
         let (mut areas, mut rest, mut ahead) = (Areas::new(), self.store.zero(), 0);
@@ -219,6 +241,23 @@ impl KnownAreas for Book<'_> {
     }
 }
 
+/// The most moves of a territory, from a map that is filled on the way.
+fn remembered<B: Bits>(known: &Mutex<FxHashMap<Patch<B>, u8>>, patch: &Patch<B>) -> u8 {
+    let (patch, _) = patch.canonical();
+    if let Some(&moves) = known.lock().expect("no thread panicked").get(&patch) {
+        return moves;
+    }
+    let squares = patch.unburnt();
+    let filling = fill(&territory_of(&patch, squares, squares & !patch.empty(), B::NONE), &FillLimits::NONE);
+    let moves = filling.moves().expect("a search without limits ends") as u8;
+    let mut known = known.lock().expect("no thread panicked");
+    if known.len() >= MOST_TERRITORIES {
+        known.clear();
+    }
+    known.insert(patch, moves);
+    moves
+}
+
 /// A move in a situation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -258,11 +297,11 @@ fn order(patch: &Patch<u64>) -> (u8, u8, u64, u64, u64) {
 }
 
 /// The territory on some squares of a patch.
-pub(crate) fn territory_of(patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> Territory {
+pub(crate) fn territory_of<B: Bits>(patch: &Patch<B>, squares: B, amazons: B, blockers: B) -> Territory {
     let width = i32::from(patch.size().width());
     let points: Vec<i32> = squares.points().map(|point| i32::from(point.0)).collect();
     let cells: Vec<(i32, i32)> = points.iter().map(|&at| (at % width, at / width)).collect();
-    let ranks = |set: u64| -> Vec<u16> {
+    let ranks = |set: B| -> Vec<u16> {
         squares.points().enumerate().filter(|&(_, point)| set.has(point)).map(|(rank, _)| rank as u16).collect()
     };
     Territory::of_cells(&cells, &ranks(amazons & !blockers), &ranks(blockers))

@@ -1,0 +1,114 @@
+//! The filling phase: nothing is left but rooms, and all that counts is to lose no move.
+//!
+//! A line that fills all rooms of the side to move is worked out once and kept; the next move is the next of the line, if the
+//! board is as expected. Where the line is not known to be as long as can be, every move tries again on what is left, which gets
+//! smaller.
+
+use std::collections::VecDeque;
+
+use otrera_atlas::filling::FillLimits;
+use otrera_board::{Action, Position, Side};
+use otrera_cgt::Interrupted;
+
+use super::rooms::{Room, rooms};
+use crate::choice::{Choice, Proven, Score};
+use crate::limits::Limits;
+
+/// Nodes of the search for a longer line in one room; they take about a hundredth of a second. All rooms that random play
+/// left on 10x10 needed less than a tenth of it, the combs of territory.md need more.
+const FILL_NODES: u64 = 10_000;
+
+/// A line that is kept from move to move.
+#[derive(Debug, Default)]
+pub(super) struct Filler {
+    plan: Option<Plan>,
+}
+
+#[derive(Debug)]
+struct Plan {
+    side: Side,
+    /// Amazons and empty squares of the side's rooms, as they are when the next move is due.
+    amazons: u128,
+    empty: u128,
+    line: VecDeque<Action>,
+    /// Moves that nobody can exceed.
+    most: usize,
+}
+
+impl Filler {
+    /// Forgets the line.
+    pub(super) fn forget(&mut self) {
+        self.plan = None;
+    }
+
+    /// A move of a line that fills, if the board is closed and doors cost nobody a move.
+    pub(super) fn choose(&mut self, position: &Position, limits: &Limits<'_>) -> Option<Choice> {
+        let side = position.to_move();
+        let own = rooms(position, side)?;
+        let others = rooms(position, !side)?;
+        let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
+        let fill_limits = FillLimits { nodes: FILL_NODES, check: &check };
+        let (low, high) = counted(position, &others, &fill_limits)?;
+        let [empty, amazons] = [Room::empty, |room: &Room| room.amazons].map(|part| united(&own, part));
+        self.plan = self.plan.take().filter(|plan| (plan.side, plan.amazons, plan.empty) == (side, amazons, empty));
+        if self.plan.as_ref().is_none_or(|plan| plan.line.len() < plan.most) {
+            let (line, most) = line(position, &own, &fill_limits)?;
+            let old = self.plan.take().filter(|plan| plan.line.len() >= line.len());
+            self.plan = Some(match old {
+                Some(plan) => Plan { most: plan.most.min(most), ..plan },
+                None => Plan { side, amazons, empty, line, most },
+            });
+        }
+        let plan = self.plan.as_mut().expect("it was just made");
+        let ahead = (plan.line.len() as i32 - high as i32, plan.most as i32 - low as i32);
+        let action = plan.line.pop_front()?;
+        plan.most -= 1;
+        let mut next = *position;
+        next.play_unchecked(action);
+        // Rooms that are filled are none any more, so what is left is asked for anew.
+        let left = rooms(&next, side)?;
+        [plan.empty, plan.amazons] = [Room::empty, |room: &Room| room.amazons].map(|part| united(&left, part));
+        let play = position.name(action);
+        Some(Choice { play, score: score(ahead), line: vec![play], depth: 0, nodes: 1 })
+    }
+}
+
+fn united(rooms: &[Room], part: fn(&Room) -> u128) -> u128 {
+    rooms.iter().fold(0, |all, room| all | part(room))
+}
+
+/// Between which numbers the moves in some rooms lie; `None` if doors make a difference.
+fn counted(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<(usize, usize)> {
+    let mut sum = (0, 0);
+    for room in rooms {
+        let filled = room.fill(position, limits);
+        if room.doors != 0 && filled.low < filled.high {
+            return None;
+        }
+        sum = (sum.0 + filled.low, sum.1 + filled.high);
+    }
+    Some(sum)
+}
+
+/// A line that fills some rooms, and the most moves that there can be; `None` if doors make a difference.
+fn line(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<(VecDeque<Action>, usize)> {
+    let (mut line, mut most) = (VecDeque::new(), 0);
+    for room in rooms {
+        let filled = room.fill(position, limits);
+        if room.doors != 0 && filled.low < filled.high {
+            return None;
+        }
+        most += filled.high;
+        line.extend(filled.line);
+    }
+    Some((line, most))
+}
+
+/// The side to move has won if it has more moves than the other: it runs out of them first if they are equal.
+fn score((low, high): (i32, i32)) -> Score {
+    match (low, high) {
+        (1.., _) => Score::proven(Proven::Win, low as f32),
+        (_, ..=0) => Score::proven(Proven::Loss, high as f32),
+        _ => Score::guess(0.5, (low + high) as f32 / 2.0),
+    }
+}
