@@ -133,10 +133,7 @@ impl<'a> Solver<'a> {
     }
 
     /// All moves of a position, with what they lead to.
-    fn children<B: Bits>(
-        &self,
-        position: &Position<B>,
-    ) -> Result<Vec<(Move, Position<B>, Situation)>, Interrupted> {
+    fn children<B: Bits>(&self, position: &Position<B>) -> Result<Vec<(Move, Position<B>, Situation)>, Interrupted> {
         let child = |action| {
             let mut next = *position;
             next.play_unchecked(action);

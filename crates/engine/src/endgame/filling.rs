@@ -14,9 +14,12 @@ use super::rooms::{Room, rooms};
 use crate::choice::{Choice, Proven, Score};
 use crate::limits::Limits;
 
-/// Nodes of the search for a longer line in one room; they take about a hundredth of a second. All rooms that random play
-/// left on 10x10 needed less than a tenth of it, the combs of territory.md need more.
-const FILL_NODES: u64 = 10_000;
+/// Nodes of the search for a longer line in each of the own rooms, where time is no limit: about a second.
+const OWN_NODES: u64 = 1_000_000;
+/// The share of the time that it may take. In nearly all games none is needed.
+const OWN_SHARE: f64 = 0.3;
+/// The same nodes for the opponent's rooms: what is found there tells who wins, and changes no move.
+const OTHER_NODES: u64 = 1_000;
 
 /// A line that is kept from move to move.
 #[derive(Debug, Default)]
@@ -46,13 +49,14 @@ impl Filler {
         let side = position.to_move();
         let own = rooms(position, side)?;
         let others = rooms(position, !side)?;
+        let limits = limits.part(OWN_SHARE);
         let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
-        let fill_limits = FillLimits { nodes: FILL_NODES, check: &check };
-        let (low, high) = counted(position, &others, &fill_limits)?;
+        let (_, low, high) = filled(position, &others, &FillLimits { nodes: OTHER_NODES, check: &check })?;
         let [empty, amazons] = [Room::empty, |room: &Room| room.amazons].map(|part| united(&own, part));
         self.plan = self.plan.take().filter(|plan| (plan.side, plan.amazons, plan.empty) == (side, amazons, empty));
         if self.plan.as_ref().is_none_or(|plan| plan.line.len() < plan.most) {
-            let (line, most) = line(position, &own, &fill_limits)?;
+            let nodes = limits.nodes.unwrap_or(OWN_NODES);
+            let (line, _, most) = filled(position, &own, &FillLimits { nodes, check: &check })?;
             let old = self.plan.take().filter(|plan| plan.line.len() >= line.len());
             self.plan = Some(match old {
                 Some(plan) => Plan { most: plan.most.min(most), ..plan },
@@ -77,21 +81,8 @@ fn united(rooms: &[Room], part: fn(&Room) -> u128) -> u128 {
     rooms.iter().fold(0, |all, room| all | part(room))
 }
 
-/// Between which numbers the moves in some rooms lie; `None` if doors make a difference.
-fn counted(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<(usize, usize)> {
-    let mut sum = (0, 0);
-    for room in rooms {
-        let filled = room.fill(position, limits);
-        if room.doors != 0 && filled.low < filled.high {
-            return None;
-        }
-        sum = (sum.0 + filled.low, sum.1 + filled.high);
-    }
-    Some(sum)
-}
-
-/// A line that fills some rooms, and the most moves that there can be; `None` if doors make a difference.
-fn line(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<(VecDeque<Action>, usize)> {
+/// A line that fills some rooms, its length, and the most moves that there can be; `None` if doors make a difference.
+fn filled(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<(VecDeque<Action>, usize, usize)> {
     let (mut line, mut most) = (VecDeque::new(), 0);
     for room in rooms {
         let filled = room.fill(position, limits);
@@ -101,7 +92,8 @@ fn line(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<
         most += filled.high;
         line.extend(filled.line);
     }
-    Some((line, most))
+    let moves = line.len();
+    Some((line, moves, most))
 }
 
 /// The side to move has won if it has more moves than the other: it runs out of them first if they are equal.

@@ -90,8 +90,7 @@ impl Endgame {
             None => return Verdict::Unknown,
         };
         let verdict = self.ask(position, &limits.part(share));
-        self.has_won =
-            matches!(&verdict, Verdict::Play(choice) if choice.score.proven == Some(Proven::Win));
+        self.has_won = matches!(&verdict, Verdict::Play(choice) if choice.score.proven == Some(Proven::Win));
         verdict
     }
 
