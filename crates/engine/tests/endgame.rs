@@ -167,7 +167,7 @@ fn large_boards_end_in_moves_without_thought() {
         let mut position = start;
         loop {
             let engine = &mut engines[position.to_move().index()];
-            let is_closed = areas::improved(&position).iter().all(|area| area.kind != areas::Kind::Active);
+            let is_closed = areas::basic(&position).iter().all(|area| area.kind != areas::Kind::Active);
             let begin = Instant::now();
             let Some(choice) = engine.choose(&position, &Limits::nodes(20_000, &NEVER), &mut |_| {}) else { break };
             closed += u32::from(is_closed);
