@@ -29,14 +29,15 @@ fn endings(count: u64) -> impl Iterator<Item = Position> {
 #[test]
 fn what_is_won_is_won_against_everybody() {
     let mut won = 0;
+    let [mut exact, mut defence] = [0; 2].map(|_| Exact::new(&options()));
     for (seed, start) in endings(60).enumerate() {
-        let mut exact = Exact::new(&options());
+        exact.new_game();
         let Verdict::Play(choice) = exact.endgame.choose(&start, &limits()) else { continue };
         if choice.score.proven != Some(Proven::Win) {
             continue;
         }
         won += 1;
-        let mut defence = Exact::new(&options());
+        defence.new_game();
         let opponents: [&mut dyn Engine; 3] =
             [&mut *engine("random", seed as u64), &mut *engine("greedy", seed as u64), &mut defence];
         for opponent in opponents {
@@ -51,13 +52,14 @@ fn what_is_won_is_won_against_everybody() {
 #[test]
 fn best_play_of_both_sides_ends_with_the_margin() {
     let mut scored = 0;
+    let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));
     for start in endings(40).filter(|start| start.can_move()) {
         let options = ScoreOptions { nodes: 2_000, memory: 1 << 24, ..ScoreOptions::default() };
         let Ok(score) = Scorer::new(options, &NEVER).score(&start, None) else { continue };
         scored += 1;
-        let mut engines = [0; 2].map(|_| Exact::new(&self::options()));
-        let [first, second] = &mut engines;
-        let (end, moves) = played(&start, [first, second], limits);
+        first.new_game();
+        second.new_game();
+        let (end, moves) = played(&start, [&mut first, &mut second], limits);
         let found = (winner(&end), moves_left(&end, winner(&end)));
         assert_eq!(found, (score.winner, score.margin as usize), "{start}: {moves:?}");
     }

@@ -258,9 +258,14 @@ impl<'a> Solver<'a> {
         self.evaluator = Evaluator::new(self.book, self.options, self.options.memory / BOUNDS_SHARE);
     }
 
+    /// Whether the caller's flag is raised.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
     fn is_asked_to_stop(&self) -> bool {
         let expanded = self.shared.expanded.load(Relaxed) - self.before;
-        self.stop.load(Relaxed) || expanded >= self.options.nodes
+        self.is_stopped() || expanded >= self.options.nodes
     }
 }
 

@@ -34,6 +34,8 @@ const SOLVER_SHARE: usize = 8;
 const SCORER_SHARE: usize = 8;
 /// Least bytes for each of the three: a solver with less is none.
 const LEAST_MEMORY: usize = 4 << 20;
+/// Nodes for each answer to a move that may be a trap.
+const TRAP_NODES: u64 = 20;
 /// Stack of the thread: the program's own has as much.
 const STACK: usize = 8 << 20;
 
@@ -44,6 +46,8 @@ pub(super) enum Question {
     Winner,
     /// By how much.
     Margin,
+    /// Which of the moves that lose by least is the hardest to answer.
+    Trap,
 }
 
 /// What was found out.
@@ -57,6 +61,8 @@ pub(super) enum Answer {
     Margin(Score, Move),
     /// The limits were reached before it was known.
     Unknown,
+    /// Something open does not lie in a box of 64 squares, and only margins are found out there.
+    Wide,
 }
 
 enum Message {
@@ -185,11 +191,14 @@ impl Desk {
         while let Ok(message) = self.asked.recv() {
             let Message::Ask(question, position, nodes) = message else { return Ended::Forget };
             let answer = match (question, position.resized::<u64>()) {
-                (Question::Winner, _) if !book.fits(&position) => Answer::Unknown,
+                (Question::Winner, _) if !book.fits(&position) => Answer::Wide,
                 (Question::Winner, Some(position)) => winner(&mut solver, &position, nodes),
                 (Question::Winner, None) => winner(&mut solver, &position, nodes),
                 (Question::Margin, Some(position)) => margin(&mut narrow, &position, nodes),
                 (Question::Margin, None) => margin(&mut wide, &position, nodes),
+                (Question::Trap, _) if !book.fits(&position) => Answer::Wide,
+                (Question::Trap, Some(position)) => trap(&mut solver, &mut narrow, &position, nodes),
+                (Question::Trap, None) => trap(&mut solver, &mut wide, &position, nodes),
             };
             if self.told.send(answer).is_err() {
                 return Ended::Alone;
@@ -221,6 +230,47 @@ fn margin<B: Bits>(scorer: &mut Scorer<'_, B>, position: &Position<B>, nodes: u6
         Ok((score, Some(Play::Move(play)))) => Answer::Margin(score, play),
         _ => Answer::Unknown,
     }
+}
+
+/// The move that keeps the margin and leaves the smallest part of the answers good enough to win. If it takes too long, the
+/// best of those that were looked at.
+fn trap<B: Bits>(solver: &mut Solver<'_>, scorer: &mut Scorer<'_, B>, position: &Position<B>, nodes: u64) -> Answer {
+    scorer.allow(nodes);
+    let Ok((score, plays)) = scorer.best_moves(position, None) else { return Answer::Unknown };
+    let Some(&first) = plays.first() else { return Answer::Unknown };
+    let (mut least, mut hardest) = (f64::INFINITY, first);
+    let last = solver.stats().expanded.saturating_add(nodes);
+    for play in plays {
+        let mut next = *position;
+        next.play(play).expect("a best move is legal");
+        match good_answers(solver, &next) {
+            Ok(part) if part < least => (least, hardest) = (part, play),
+            Ok(_) => {}
+            Err(_) => break,
+        }
+        if solver.stats().expanded >= last {
+            break;
+        }
+    }
+    Answer::Margin(score, hardest)
+}
+
+/// The part of all moves that win. One that is not seen through in [`TRAP_NODES`] counts as one that does not: it is as
+/// hard to find for others.
+fn good_answers<B: Bits>(solver: &mut Solver<'_>, position: &Position<B>) -> Result<f64, Interrupted> {
+    let actions = position.actions();
+    let mut good = 0_usize;
+    for &action in &actions {
+        let mut next = *position;
+        next.play_unchecked(action);
+        solver.allow(TRAP_NODES);
+        match solver.solve(&next) {
+            Ok(answer) => good += usize::from(answer == otrera_solver::Answer::Lost),
+            Err(why) if solver.is_stopped() => return Err(why),
+            Err(_) => {}
+        }
+    }
+    Ok(good as f64 / actions.len().max(1) as f64)
 }
 
 fn share(options: &EngineOptions, share: usize) -> usize {

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use otrera_atlas::filling::FillLimits;
-use otrera_board::{Action, Position, Side};
+use otrera_board::{Action, Bits, Position, Side};
 use otrera_cgt::Interrupted;
 
 use super::rooms::{Room, rooms};
@@ -29,13 +29,38 @@ pub(super) struct Filler {
 
 #[derive(Debug)]
 struct Plan {
-    side: Side,
+    /// The board after the last move of the line.
+    last: Position,
     /// Amazons and empty squares of the side's rooms, as they are when the next move is due.
     amazons: u128,
     empty: u128,
     line: VecDeque<Action>,
     /// Moves that nobody can exceed.
     most: usize,
+    /// Whether the line is longer than anything that the opponent can do.
+    wins: bool,
+}
+
+impl Plan {
+    /// Whether the line can be gone on with: nothing happened but one move of the opponent, or none.
+    fn is_ready(&self, position: &Position) -> bool {
+        let mut follows = self.last.with_to_move(position.to_move()) == *position;
+        self.last.for_each_child(|_, child| follows |= child == position);
+        follows
+    }
+
+    /// The next move of the line.
+    fn next(&mut self, position: &Position, score: Score) -> Option<Choice> {
+        let action = self.line.pop_front()?;
+        let [from, to, arrow] = [action.from, action.to, action.arrow].map(u128::bit);
+        self.amazons ^= from | to;
+        self.empty = (self.empty | from) & !(to | arrow);
+        self.most -= 1;
+        self.last = *position;
+        self.last.play_unchecked(action);
+        let play = position.name(action);
+        Some(Choice { play, score, line: vec![play], depth: 0, nodes: 1 })
+    }
 }
 
 impl Filler {
@@ -53,27 +78,29 @@ impl Filler {
         let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
         let (_, low, high) = filled(position, &others, &FillLimits { nodes: OTHER_NODES, check: &check })?;
         let [empty, amazons] = [Room::empty, |room: &Room| room.amazons].map(|part| united(&own, part));
-        self.plan = self.plan.take().filter(|plan| (plan.side, plan.amazons, plan.empty) == (side, amazons, empty));
+        // If the opponent left something to us, there may be more to fill than before.
+        let is_all = |plan: &Plan| (empty & !plan.empty | amazons & !plan.amazons) == 0;
+        self.plan = self.plan.take().filter(|plan| plan.is_ready(position) && is_all(plan));
         if self.plan.as_ref().is_none_or(|plan| plan.line.len() < plan.most) {
             let nodes = limits.nodes.unwrap_or(OWN_NODES);
             let (line, _, most) = filled(position, &own, &FillLimits { nodes, check: &check })?;
             let old = self.plan.take().filter(|plan| plan.line.len() >= line.len());
             self.plan = Some(match old {
                 Some(plan) => Plan { most: plan.most.min(most), ..plan },
-                None => Plan { side, amazons, empty, line, most },
+                None => Plan { last: *position, amazons, empty, line, most, wins: false },
             });
         }
         let plan = self.plan.as_mut().expect("it was just made");
         let ahead = (plan.line.len() as i32 - high as i32, plan.most as i32 - low as i32);
-        let action = plan.line.pop_front()?;
-        plan.most -= 1;
-        let mut next = *position;
-        next.play_unchecked(action);
-        // Rooms that are filled are none any more, so what is left is asked for anew.
-        let left = rooms(&next, side)?;
-        [plan.empty, plan.amazons] = [Room::empty, |room: &Room| room.amazons].map(|part| united(&left, part));
-        let play = position.name(action);
-        Some(Choice { play, score: score(ahead), line: vec![play], depth: 0, nodes: 1 })
+        plan.wins = ahead.0 > 0;
+        plan.next(position, score(ahead))
+    }
+
+    /// The next move of a line that wins, though the opponent has opened her doors since: she cannot get in, and she makes no
+    /// more moves for it.
+    pub(super) fn insist(&mut self, position: &Position) -> Option<Choice> {
+        let plan = self.plan.as_mut().filter(|plan| plan.wins && plan.is_ready(position))?;
+        plan.next(position, Score::proven(Proven::Win, 1.0))
     }
 }
 

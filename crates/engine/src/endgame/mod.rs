@@ -7,7 +7,7 @@
 //! 3. *Who wins*: df-pn over sums of areas ([`otrera_solver::Solver`]), for a part of the time that grows as the board gets
 //!    smaller. A win that was proven is followed to the end, with all the time that there is.
 //! 4. *By how much* ([`otrera_solver::score::Scorer`]), if it is known who wins: the winner wins by as much, the loser
-//!    loses by as little as can be.
+//!    loses by as little as can be, and of such moves plays the one that leaves the fewest answers that win.
 
 mod expert;
 mod filling;
@@ -20,6 +20,8 @@ use crate::engine::EngineOptions;
 use crate::limits::Limits;
 use expert::{Answer, Expert, Question};
 use filling::Filler;
+
+pub use rooms::open_squares;
 
 /// What is known about the side to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,11 +36,13 @@ pub enum Verdict {
 
 /// Open squares up to which it is tried who wins, and the share of the time that this may take. From the table of
 /// docs/endgame.md.
-const SHARES: [(u32, f64); 4] = [(16, 0.5), (24, 0.3), (36, 0.15), (64, 0.05)];
+const SHARES: [(u32, f64); 3] = [(28, 0.4), (36, 0.2), (48, 0.08)];
 /// The share of the time for a move that is known to be there, because the last one was proven to win.
 const WON_SHARE: f64 = 0.9;
-/// The share of what is left then that may go to the margin.
-const MARGIN_SHARE: f64 = 0.3;
+/// The part of it for who wins; the rest is for the margin, which may be what was known.
+const WINNER_SHARE: f64 = 0.6;
+/// The share of what is left that may go to the margin when it is known who wins.
+const MARGIN_SHARE: f64 = 0.5;
 /// Nodes of a search that take as long as one of the solver, which has a look at all its children: about.
 const NODE_COST: u64 = 50;
 /// Nodes of the solver where nothing limits the search: about a second.
@@ -82,37 +86,49 @@ impl Endgame {
             let play = position.moves()[0];
             return Verdict::Play(choice(play, Score::guess(0.5, 0.0)));
         }
-        let open = rooms::open_squares(position);
+        let open = open_squares(position);
         let had_won = std::mem::take(&mut self.has_won);
         let share = match SHARES.iter().find(|&&(most, _)| open <= most) {
             _ if had_won => WON_SHARE,
             Some(&(_, share)) => share,
-            None => return Verdict::Unknown,
+            None => return self.insist(position),
         };
-        let verdict = self.ask(position, &limits.part(share));
+        let verdict = match self.ask(position, &limits.part(share), had_won) {
+            Verdict::Unknown => self.insist(position),
+            known => known,
+        };
         self.has_won = matches!(&verdict, Verdict::Play(choice) if choice.score.proven == Some(Proven::Win));
         verdict
     }
 
-    fn ask(&mut self, position: &Position, limits: &Limits<'_>) -> Verdict {
+    /// Goes on filling where that is known to be enough.
+    fn insist(&mut self, position: &Position) -> Verdict {
+        self.filler.insist(position).map_or(Verdict::Unknown, Verdict::Play)
+    }
+
+    fn ask(&mut self, position: &Position, limits: &Limits<'_>, had_won: bool) -> Verdict {
         let expert = self.expert.get_or_insert_with(|| Expert::new(&self.options));
-        let answer = expert.ask(Question::Winner, position, nodes(limits), limits);
-        let known = match answer {
-            Answer::Wins(play) => Verdict::Play(choice(play, Score::proven(Proven::Win, 1.0))),
-            Answer::Loses => Verdict::Lost,
+        // A win that was found by its margin is remembered there.
+        let first = if had_won { limits.part(WINNER_SHARE) } else { *limits };
+        let (known, limits) = match expert.ask(Question::Winner, position, nodes(&first), &first) {
+            Answer::Wins(play) => {
+                (Verdict::Play(choice(play, Score::proven(Proven::Win, 1.0))), limits.part(MARGIN_SHARE))
+            }
+            Answer::Loses => (Verdict::Lost, limits.part(MARGIN_SHARE)),
+            Answer::Wide => (Verdict::Unknown, *limits),
+            _ if had_won => (Verdict::Unknown, *limits),
             _ => return Verdict::Unknown,
         };
-        let limits = limits.part(MARGIN_SHARE);
-        match expert.ask(Question::Margin, position, nodes(&limits), &limits) {
-            Answer::Margin(score, play) => {
-                let wins = score.winner == position.to_move();
-                debug_assert_eq!(wins, known != Verdict::Lost, "two solvers disagree about {position}");
-                let outcome = if wins { Proven::Win } else { Proven::Loss };
-                let ahead = if wins { score.margin as f32 + 1.0 } else { -(score.margin as f32) };
-                Verdict::Play(choice(play, Score::proven(outcome, ahead)))
-            }
-            _ => known,
-        }
+        let question = if known == Verdict::Lost { Question::Trap } else { Question::Margin };
+        let Answer::Margin(score, play) = expert.ask(question, position, nodes(&limits), &limits) else { return known };
+        let wins = score.winner == position.to_move();
+        debug_assert!(
+            known == Verdict::Unknown || wins == (known != Verdict::Lost),
+            "two solvers disagree about {position}"
+        );
+        let outcome = if wins { Proven::Win } else { Proven::Loss };
+        let ahead = if wins { score.margin as f32 + 1.0 } else { -(score.margin as f32) };
+        Verdict::Play(choice(play, Score::proven(outcome, ahead)))
     }
 }
 

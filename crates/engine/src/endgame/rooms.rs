@@ -65,8 +65,8 @@ pub(super) fn rooms(position: &Position, side: Side) -> Option<Vec<Room>> {
     Some(rooms)
 }
 
-/// Empty squares of the areas where something is still open between the sides.
-pub(super) fn open_squares(position: &Position) -> u32 {
+/// Empty squares of the areas where something is still open between the sides: where both reach an empty square.
+pub fn open_squares(position: &Position) -> u32 {
     let grid = position.grid();
     let reach = |side: Side, area: u128| {
         let empty = area & position.empty();
