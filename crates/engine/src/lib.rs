@@ -17,6 +17,7 @@
 //! ```
 
 mod choice;
+pub mod endgame;
 mod engine;
 pub mod engines;
 mod limits;
@@ -24,6 +25,7 @@ mod random;
 mod simple;
 
 pub use choice::{Choice, Proven, Score};
+pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, EngineOptions};
 pub use limits::{Limits, Moment};
 pub use random::Random;

@@ -42,6 +42,16 @@ impl<'a> Limits<'a> {
         Limits { moment: Some(Moment { enough: latest, latest }), ..Limits::none(stop) }
     }
 
+    /// Limits for something that may take this share of what is left, from 0 to 1.
+    #[must_use]
+    pub fn part(&self, share: f64) -> Limits<'a> {
+        let moment = self.left().map(|left| {
+            let latest = Instant::now() + left.mul_f64(share);
+            Moment { enough: latest, latest }
+        });
+        Limits { moment, nodes: self.nodes.map(|nodes| (nodes as f64 * share) as u64), ..*self }
+    }
+
     /// Whether a search that looked at so many positions has to end now.
     #[inline]
     pub fn is_over(&self, nodes: u64) -> bool {

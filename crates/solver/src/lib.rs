@@ -9,6 +9,7 @@ pub mod bounds;
 mod checkpoint;
 mod claimed;
 mod evaluate;
+mod fillings;
 mod options;
 pub mod paper;
 mod prefetch;

@@ -11,7 +11,7 @@ use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use otrera_board::Position;
+use otrera_board::{Bits, Position};
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
@@ -65,7 +65,7 @@ pub struct Solver<'a> {
     evaluator: Evaluator<'a>,
     stop: &'a AtomicBool,
     shared: Arc<Shared>,
-    /// Nodes that were expanded before the search went on from a checkpoint.
+    /// Nodes that do not count against the limit: those of a checkpoint, and those before [`Solver::allow`].
     before: u64,
     /// Bytes of a certificate that is being made, which the table cannot have.
     claims: usize,
@@ -100,6 +100,12 @@ impl<'a> Solver<'a> {
     /// What it uses.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// From here on, so many nodes may be expanded; what was found before is kept.
+    pub fn allow(&mut self, nodes: u64) {
+        self.options.nodes = nodes;
+        self.before = self.stats().expanded;
     }
 
     /// Something to look at while it searches.
@@ -162,7 +168,10 @@ impl<'a> Solver<'a> {
     }
 
     /// Who wins a position.
-    pub fn solve(&mut self, position: &Position<u64>) -> Result<Answer, Interrupted> {
+    ///
+    /// # Panics
+    /// If the position does not [fit](Book::fits).
+    pub fn solve<B: Bits>(&mut self, position: &Position<B>) -> Result<Answer, Interrupted> {
         let situation = self.book.situation_with(position, self.options.small)?;
         self.solve_situation(&situation)
     }
@@ -252,9 +261,14 @@ impl<'a> Solver<'a> {
         self.evaluator = Evaluator::new(self.book, self.options, self.options.memory / BOUNDS_SHARE);
     }
 
+    /// Whether the caller's flag is raised.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
     fn is_asked_to_stop(&self) -> bool {
         let expanded = self.shared.expanded.load(Relaxed) - self.before;
-        self.stop.load(Relaxed) || expanded >= self.options.nodes
+        self.is_stopped() || expanded >= self.options.nodes
     }
 }
 

@@ -6,25 +6,19 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
-use otrera_atlas::filling::{FillLimits, Territory, fill};
+use otrera_atlas::filling::FillLimits;
 use otrera_atlas::{AreaValues, Atlas, KnownAreas, Patch};
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Side, Twin};
 use otrera_cgt::{Interrupted, Store, Value};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
+use crate::fillings::{Fillings, PRIVATE};
 use crate::walls::Bound;
-
-/// A search for moves in private squares that are too many for the atlas: what it finds is a bound either way.
-const PRIVATE: FillLimits<'static> = FillLimits { nodes: 1000, ..FillLimits::NONE };
 
 /// Large areas, as they are listed in a situation.
 pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
-
-/// Territories that are remembered, and as many private parts of areas, in about three megabytes each. On 5x5 there are 62
-/// territories that are too large for an atlas of size 7.
-const MOST_FILLED: usize = 1 << 15;
 
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,9 +35,11 @@ pub struct Book<'a> {
     store: &'a Store,
     values: Vec<Value>,
     /// Territories that are too large for the atlas.
-    territories: Fillings,
-    /// Such parts of areas that are private while amazons stand still.
-    private: Fillings,
+    territories: Fillings<u64>,
+    /// Those in no box of 64 squares, as only larger boards have them.
+    wide: Fillings<u128>,
+    /// Parts of areas that are private while amazons stand still.
+    private: Fillings<u64>,
     /// Areas that are small enough for the atlas, but not in its boxes.
     others: Mutex<AreaValues<'a>>,
 }
@@ -58,6 +54,7 @@ impl<'a> Book<'a> {
             store,
             values,
             territories: Fillings::new(FillLimits::NONE),
+            wide: Fillings::new(FillLimits::NONE),
             private: Fillings::new(PRIVATE),
             others,
         }))
@@ -74,13 +71,17 @@ impl<'a> Book<'a> {
     }
 
     /// The most moves of a territory: amazons of one side only, connected.
-    pub fn territory(&self, patch: &Patch<u64>) -> u8 {
+    pub fn territory<B: Bits>(&self, patch: &Patch<B>) -> u8 {
         let squares = patch.unburnt();
         let amazons = squares & !patch.empty();
         if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
             return self.atlas.territory(&spot, spot.points(squares, amazons), 0);
         }
-        self.territories.moves(patch, squares, amazons, 0)
+        let patch = patch.cropped(squares);
+        match patch.resized::<u64>() {
+            Some(patch) => self.territories.territory(&patch),
+            None => self.wide.territory(&patch.resized().expect("every patch fits into the larger word")),
+        }
     }
 
     /// Moves that some amazons and some blockers can make on connected squares that are theirs alone; of many squares,
@@ -98,10 +99,10 @@ impl<'a> Book<'a> {
 
     /// The value of what is on some connected squares, if they are at most so many and not too many for the atlas.
     #[inline]
-    pub(crate) fn looked_up(
+    pub(crate) fn looked_up<B: Bits>(
         &self,
-        patch: &Patch<u64>,
-        squares: u64,
+        patch: &Patch<B>,
+        squares: B,
         small: usize,
     ) -> Result<Option<Bound>, Interrupted> {
         if squares.count() as usize > small.min(self.atlas.header().size) {
@@ -123,46 +124,67 @@ impl<'a> Book<'a> {
 
     /// The value of an area that has few squares and still does not fit into the boxes of the atlas, as long diagonals do not.
     #[cold]
-    fn worked_out(&self, patch: &Patch<u64>) -> Result<Bound, Interrupted> {
+    fn worked_out<B: Bits>(&self, patch: &Patch<B>) -> Result<Bound, Interrupted> {
         let mut values = self.others.lock().expect("no thread panicked");
-        let game = values.position(&patch.position(Side::Black)).map_err(|unfinished| unfinished.why)?;
-        Ok(Bound { whole: 0, game })
+        let position = patch.position(Side::Black);
+        let game = match position.resized::<u64>() {
+            Some(narrow) => values.position(&narrow),
+            None => values.position(&position.resized::<u128>().expect("every board fits into the larger word")),
+        };
+        Ok(Bound { whole: 0, game: game.map_err(|unfinished| unfinished.why)? })
     }
 
     /// Adds what is on some squares to a situation.
     #[inline]
-    fn add(
+    fn add<B: Bits>(
         &self,
-        patch: &Patch<u64>,
+        patch: &Patch<B>,
         small: usize,
         (areas, rest, ahead): (&mut Areas, &mut Value, &mut i64),
     ) -> Result<(), Interrupted> {
         for squares in components(patch.grid(), patch.unburnt()) {
             let [black, white] = Side::BOTH.map(|side| squares & patch.amazons(side));
             let empty = squares & patch.empty();
-            if empty == 0 || empty == squares {
+            if empty.is_none() || empty == squares {
                 continue;
             }
-            if black == 0 || white == 0 {
+            if black.is_none() || white.is_none() {
                 let moves = i64::from(self.territory(&patch.cropped(squares)));
-                *ahead += if white == 0 { moves } else { -moves };
+                *ahead += if white.is_none() { moves } else { -moves };
             } else if let Some(known) = self.looked_up(patch, squares, small)? {
                 *ahead += i64::from(known.whole);
                 *rest = self.store.add(*rest, known.game)?;
             } else {
-                areas.push(patch.cropped(squares).oriented());
+                let area = patch.cropped(squares).resized().expect("the caller knows that large areas fit");
+                areas.push(area.oriented());
             }
         }
         Ok(())
     }
 
+    /// Whether each large area of a position lies in a box of 64 squares, and whatever it falls into too. On boards of up to
+    /// 64 squares they all do.
+    pub fn fits<B: Bits>(&self, position: &Position<B>) -> bool {
+        let whole = Patch::whole(position);
+        components(position.grid(), position.unburnt()).all(|squares| {
+            let is_open = Side::BOTH.iter().all(|&side| !(squares & position.amazons(side)).is_none());
+            !is_open || whole.cropped(squares).size().area() <= u64::CAPACITY
+        })
+    }
+
     /// The situation of a position, from the view of the side to move.
-    pub fn situation(&self, position: &Position<u64>) -> Result<Situation, Interrupted> {
+    ///
+    /// # Panics
+    /// If the position does not [fit](Self::fits).
+    pub fn situation<B: Bits>(&self, position: &Position<B>) -> Result<Situation, Interrupted> {
         self.situation_with(position, usize::MAX)
     }
 
     /// Like [`situation`](Self::situation), with areas of more than `small` squares left as they are.
-    pub fn situation_with(&self, position: &Position<u64>, small: usize) -> Result<Situation, Interrupted> {
+    ///
+    /// # Panics
+    /// If the position does not [fit](Self::fits).
+    pub fn situation_with<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Patch::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.exchanged() };
         self.with_part(&whole, small, Areas::new(), self.store.zero())
@@ -189,9 +211,9 @@ impl<'a> Book<'a> {
     }
 
     /// The sum of a part that may fall to pieces, other areas, and a known game.
-    fn with_part(
+    fn with_part<B: Bits>(
         &self,
-        part: &Patch<u64>,
+        part: &Patch<B>,
         small: usize,
         mut areas: Areas,
         mut rest: Value,
@@ -237,37 +259,6 @@ impl<'a> Book<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// Squares that one side fills alone, searched once for all their images.
-struct Fillings {
-    limits: FillLimits<'static>,
-    /// Blockers stand as White's amazons.
-    known: Mutex<FxHashMap<Patch<u64>, u8>>,
-}
-
-impl Fillings {
-    fn new(limits: FillLimits<'static>) -> Fillings {
-        Fillings { limits, known: Mutex::default() }
-    }
-
-    /// Moves that are found within the limits.
-    fn moves(&self, patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> u8 {
-        let patch = Patch::from_sets(patch.size(), [amazons, blockers], squares & patch.empty());
-        let patch = patch.cropped(squares).oriented();
-        if let Some(&moves) = self.known.lock().expect("no thread panicked").get(&patch) {
-            return moves;
-        }
-        let [amazons, blockers] = Side::BOTH.map(|side| patch.amazons(side));
-        let territory = territory_of(&patch, patch.unburnt(), amazons | blockers, blockers);
-        let moves = fill(&territory, &self.limits).line.len() as u8;
-        let mut known = self.known.lock().expect("no thread panicked");
-        if known.len() >= MOST_FILLED {
-            known.clear();
-        }
-        known.insert(patch, moves);
-        moves
     }
 }
 
@@ -320,17 +311,6 @@ fn cancel(areas: &mut Areas) {
 fn order(patch: &Patch<u64>) -> (u8, u8, u64, u64, u64) {
     let size = patch.size();
     (size.width(), size.height(), patch.empty(), patch.amazons(Side::Black), patch.amazons(Side::White))
-}
-
-/// The territory on some squares of a patch.
-pub(crate) fn territory_of(patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> Territory {
-    let width = i32::from(patch.size().width());
-    let points: Vec<i32> = squares.points().map(|point| i32::from(point.0)).collect();
-    let cells: Vec<(i32, i32)> = points.iter().map(|&at| (at % width, at / width)).collect();
-    let ranks = |set: u64| -> Vec<u16> {
-        squares.points().enumerate().filter(|&(_, point)| set.has(point)).map(|(rank, _)| rank as u16).collect()
-    };
-    Territory::of_cells(&cells, &ranks(amazons & !blockers), &ranks(blockers))
 }
 
 impl Situation {

@@ -68,7 +68,10 @@ impl<'a> Solver<'a> {
     }
 
     /// A move that wins a position; `None` if it is lost.
-    pub fn winning_move(&mut self, position: &Position<u64>) -> Result<Option<Move>, Interrupted> {
+    ///
+    /// # Panics
+    /// If the position does not [fit](crate::Book::fits).
+    pub fn winning_move<B: Bits>(&mut self, position: &Position<B>) -> Result<Option<Move>, Interrupted> {
         if self.solve(position)? == Answer::Lost {
             return Ok(None);
         }
@@ -130,7 +133,7 @@ impl<'a> Solver<'a> {
     }
 
     /// All moves of a position, with what they lead to.
-    fn children(&self, position: &Position<u64>) -> Result<Vec<(Move, Position<u64>, Situation)>, Interrupted> {
+    fn children<B: Bits>(&self, position: &Position<B>) -> Result<Vec<(Move, Position<B>, Situation)>, Interrupted> {
         let child = |action| {
             let mut next = *position;
             next.play_unchecked(action);

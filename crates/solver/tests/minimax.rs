@@ -178,7 +178,7 @@ fn a_search_repeats_itself() {
     let nodes = || {
         let store = Store::new();
         let book = Book::new(atlas(), &store).unwrap().unwrap();
-        let position = "start:4x4".parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let position = "start:4x4".parse::<Setup>().unwrap().position().unwrap().resized::<u64>().unwrap();
         let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
         solver.solve(&position).unwrap();
         solver.stats()

@@ -12,7 +12,8 @@ use otrera_cgt::{Bounds, Closeness, Dyadic, Interrupted, Thermograph};
 use rustc_hash::FxHashMap;
 
 use super::sum::Infinitesimal;
-use crate::situation::{Book, territory_of};
+use crate::fillings::territory_of;
+use crate::situation::Book;
 
 /// What a thermograph says about an active area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

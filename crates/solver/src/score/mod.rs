@@ -123,6 +123,11 @@ impl<'a, B: Bits> Scorer<'a, B> {
         self.shared.nodes.load(Ordering::Relaxed)
     }
 
+    /// From here on, so many nodes may be searched; what was found before is kept.
+    pub fn allow(&mut self, nodes: u64) {
+        self.shared.most_nodes = self.nodes().saturating_add(nodes);
+    }
+
     /// Something to look at while it searches.
     pub fn watch(&self) -> Watch {
         Watch(Arc::clone(&self.shared.nodes))

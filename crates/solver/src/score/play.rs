@@ -96,6 +96,28 @@ impl<B: Bits> Scorer<'_, B> {
         Ok(self.choice(&turn, ahead)?.map(|choice| turn.play(choice)))
     }
 
+    /// The margin, and the moves that keep it: all of those in open areas, and one of each territory. Passes are none.
+    pub fn best_moves(
+        &mut self,
+        position: &Position<B>,
+        komi: Option<Komi>,
+    ) -> Result<(Score, Vec<Move>), Interrupted> {
+        let turn = Turn::new(position, komi);
+        let ahead = self.ahead(&turn)?;
+        let mut best = Vec::new();
+        let choices = choices(&turn, &mut self.grounds[0], self.stop)?;
+        let never = AtomicBool::new(false);
+        let ground = &mut self.grounds[0];
+        let mut worker = Worker { ground, shared: &self.shared, stop: self.stop, over: &never, threads: 1 };
+        for (choice, after) in choices {
+            let Choice::Action(action) = choice else { continue };
+            if worker.is_at_most(&after, 1 - ahead)? {
+                best.push(position.name(action));
+            }
+        }
+        Ok((Score::with_komi(ahead, position.to_move(), komi), best))
+    }
+
     /// The margin, and best play of both sides up to the end.
     pub fn line(&mut self, position: &Position<B>, komi: Option<Komi>) -> Result<(Score, Vec<Play>), Interrupted> {
         let mut turn = Turn::new(position, komi);

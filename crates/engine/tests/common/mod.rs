@@ -1,0 +1,102 @@
+//! What the tests of endgame play share: endings, and somebody who plays them.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::sync::atomic::AtomicBool;
+
+use otrera_atlas::Patch;
+use otrera_board::areas::components;
+use otrera_board::{Move, Position, Setup, Side};
+use otrera_engine::{Choice, Endgame, Engine, EngineOptions, Limits, Random, Verdict, engines};
+
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn position(text: &str) -> Position {
+    text.parse::<Setup>().unwrap().position().unwrap()
+}
+
+pub(crate) fn engine(name: &str, seed: u64) -> Box<dyn Engine> {
+    engines::named(name).unwrap().build(&EngineOptions { seed, ..EngineOptions::default() })
+}
+
+/// A board of this size after so many moves, or when the game is over: one move in four is by chance, the others are greedy.
+pub(crate) fn ending(size: &str, moves: usize, seed: u64) -> Position {
+    let mut position = position(&format!("start:{size}"));
+    let (mut random, mut chance, mut greedy) = (Random::new(seed), engine("random", seed), engine("greedy", seed));
+    for _ in 0..moves {
+        let player = if random.below(4) == 0 { &mut chance } else { &mut greedy };
+        let Some(choice) = player.choose(&position, &Limits::none(&NEVER), &mut |_| {}) else { break };
+        position.play(choice.play).unwrap();
+    }
+    position
+}
+
+/// Exact where it can be, greedy elsewhere.
+pub(crate) struct Exact {
+    pub(crate) endgame: Endgame,
+    greedy: Box<dyn Engine>,
+    /// What was known about the last position.
+    pub(crate) verdict: Verdict,
+}
+
+impl Exact {
+    pub(crate) fn new(options: &EngineOptions) -> Exact {
+        let greedy = engines::named("greedy").unwrap().build(options);
+        Exact { endgame: Endgame::new(options), greedy, verdict: Verdict::Unknown }
+    }
+}
+
+impl Engine for Exact {
+    fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
+        if !position.can_move() {
+            return None;
+        }
+        self.verdict = self.endgame.choose(position, limits);
+        match &self.verdict {
+            Verdict::Play(choice) => Some(choice.clone()),
+            _ => self.greedy.choose(position, limits, watch),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.endgame.new_game();
+        self.greedy.new_game();
+    }
+}
+
+/// Plays a position to its end, the first of the two engines with the side to move. Gives the last position, in which
+/// nobody can move who is to, and the moves.
+pub(crate) fn played(
+    start: &Position,
+    engines: [&mut dyn Engine; 2],
+    limits: impl Fn() -> Limits<'static>,
+) -> (Position, Vec<Move>) {
+    let mut position = *start;
+    let (mut moves, [first, second]) = (Vec::new(), engines);
+    loop {
+        let engine = if position.to_move() == start.to_move() { &mut *first } else { &mut *second };
+        match engine.choose(&position, &limits(), &mut |_| {}) {
+            Some(choice) => {
+                position.play(choice.play).unwrap();
+                moves.push(choice.play);
+            }
+            None => return (position, moves),
+        }
+    }
+}
+
+/// Who has won when the side to move cannot.
+pub(crate) fn winner(end: &Position) -> Side {
+    assert!(!end.can_move(), "{end} is not over");
+    !end.to_move()
+}
+
+/// The most moves that a side can make in a row, the other's amazons standing still.
+pub(crate) fn moves_left(position: &Position, side: Side) -> usize {
+    let own = position.amazons(side);
+    let patch = Patch::whole(position);
+    components(position.grid(), position.empty() | own)
+        .filter(|&squares| squares & own != 0 && squares & position.empty() != 0)
+        .map(|squares| otrera_atlas::moves_alone(&patch.cropped(squares), side, &|_| Ok(())).unwrap() as usize)
+        .sum()
+}

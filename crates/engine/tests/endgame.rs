@@ -1,0 +1,239 @@
+//! Exact play: what is won is won, no move of a territory is lost, and margins are what they should be.
+
+mod common;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{Exact, NEVER, ending, engine, moves_left, played, position, winner};
+use otrera_atlas::filling::{FillLimits, Territory, comb, fill};
+use otrera_board::{Position, Side, areas};
+use otrera_engine::{Endgame, Engine, EngineOptions, Limits, Proven, Random, Verdict};
+use otrera_solver::score::{ScoreOptions, Scorer};
+
+/// Little memory, so that many can be made.
+fn options() -> EngineOptions {
+    EngineOptions { memory: 16 << 20, ..EngineOptions::default() }
+}
+
+/// Enough for most endings on 6x6.
+fn limits() -> Limits<'static> {
+    Limits::nodes(1 << 20, &NEVER)
+}
+
+/// Positions on 6x6, after 12 to 23 moves.
+fn endings(count: u64) -> impl Iterator<Item = Position> {
+    (0..count).map(|seed| ending("6x6", 12 + seed as usize % 12, seed))
+}
+
+#[test]
+fn what_is_won_is_won_against_everybody() {
+    let mut won = 0;
+    let [mut exact, mut defence] = [0; 2].map(|_| Exact::new(&options()));
+    for (seed, start) in endings(60).enumerate() {
+        exact.new_game();
+        let Verdict::Play(choice) = exact.endgame.choose(&start, &limits()) else { continue };
+        if choice.score.proven != Some(Proven::Win) {
+            continue;
+        }
+        won += 1;
+        defence.new_game();
+        let opponents: [&mut dyn Engine; 3] =
+            [&mut *engine("random", seed as u64), &mut *engine("greedy", seed as u64), &mut defence];
+        for opponent in opponents {
+            exact.new_game();
+            let (end, moves) = played(&start, [&mut exact, opponent], limits);
+            assert_eq!(winner(&end), start.to_move(), "{start}: {moves:?}");
+        }
+    }
+    assert!(won >= 20, "{won} of the endings are won");
+}
+
+#[test]
+fn best_play_of_both_sides_ends_with_the_margin() {
+    let mut scored = 0;
+    let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));
+    for start in endings(40).filter(|start| start.can_move()) {
+        let options = ScoreOptions { nodes: 2_000, memory: 1 << 24, ..ScoreOptions::default() };
+        let Ok(score) = Scorer::new(options, &NEVER).score(&start, None) else { continue };
+        scored += 1;
+        first.new_game();
+        second.new_game();
+        let (end, moves) = played(&start, [&mut first, &mut second], limits);
+        let found = (winner(&end), moves_left(&end, winner(&end)));
+        assert_eq!(found, (score.winner, score.margin as usize), "{start}: {moves:?}");
+    }
+    assert!(scored >= 20, "{scored} of the endings were scored");
+}
+
+/// All moves that a side makes if it is always its turn.
+fn moves_alone(start: &Position) -> usize {
+    let mut endgame = Endgame::new(&options());
+    let (mut position, mut moves) = (*start, 0);
+    while let Verdict::Play(choice) = endgame.choose(&position, &limits()) {
+        position.play(choice.play).unwrap();
+        position = position.with_to_move(start.to_move());
+        moves += 1;
+    }
+    assert!(!position.can_move(), "{position} still has moves");
+    moves
+}
+
+/// The most moves that a side can make if it is always its turn, by trying all.
+fn most_moves(position: &Position) -> usize {
+    let side = position.to_move();
+    let mut most = 0;
+    position.for_each_child(|_, child| most = most.max(1 + most_moves(&child.with_to_move(side))));
+    most
+}
+
+/// A board with amazons of one side and burnt squares by chance.
+fn random_territories(random: &mut Random, width: usize, height: usize, amazons: usize, burnt: usize) -> Position {
+    let mut cells = vec!['.'; width * height];
+    for (sign, count) in [('b', amazons), ('#', burnt)] {
+        for _ in 0..count {
+            let at = random.below(cells.len());
+            cells[at] = if cells[at] == '.' { sign } else { cells[at] };
+        }
+    }
+    let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+    position(&format!("{} b", rows.join("/")))
+}
+
+#[test]
+fn small_territories_are_filled_as_well_as_by_trying_all() {
+    let mut random = Random::new(1);
+    for _ in 0..150 {
+        let amazons = 1 + random.below(2);
+        let start = random_territories(&mut random, 4, 3, amazons, 10);
+        assert_eq!(moves_alone(&start), most_moves(&start), "{start}");
+    }
+}
+
+#[test]
+fn large_territories_are_filled_without_losing_a_move() {
+    let mut random = Random::new(2);
+    for _ in 0..60 {
+        let (amazons, burnt) = (2 + random.below(3), 60 + random.below(60));
+        let start = random_territories(&mut random, 10, 10, amazons, burnt);
+        assert_eq!(moves_alone(&start), moves_left(&start, Side::Black), "{start}");
+    }
+    // docs/territory.md.
+    let defective = position(".#.#.#./#.###.#/#.###.#/##.#.##/#.###.#/......./...b.../....... b");
+    assert_eq!(moves_alone(&defective), 29);
+}
+
+#[test]
+fn combs_are_filled_from_every_square() {
+    let (cells, _) = comb(2);
+    let corner =
+        |pick: fn(&(i32, i32)) -> i32| (cells.iter().map(pick).min().unwrap(), cells.iter().map(pick).max().unwrap());
+    let ((left, right), (bottom, top)) = (corner(|cell| cell.0), corner(|cell| cell.1));
+    for (number, &start) in cells.iter().enumerate() {
+        let sign = |cell: (i32, i32)| match cell {
+            _ if cell == start => 'b',
+            _ if cells.contains(&cell) => '.',
+            _ => '#',
+        };
+        let row = |row: i32| (left..=right).map(|col| sign((col, row))).collect::<String>();
+        let rows: Vec<String> = (bottom..=top).rev().map(row).collect();
+        let exact = fill(&Territory::of_cells(&cells, &[number as u16], &[]), &FillLimits::NONE);
+        assert_eq!(Some(moves_alone(&position(&format!("{} b", rows.join("/"))))), exact.moves(), "from {start:?}");
+    }
+}
+
+#[test]
+fn doors_are_kept_shut() {
+    for (board, moves) in [
+        // Both have two moves behind their doors.
+        ("..bw.. b", 2),
+        // The amazon between two rooms of her own is no door.
+        (".b.#w.. b", 2),
+        // Black's d1 is walled in by her own c1, who is no door.
+        ("#.bbw#/###### b", 1),
+    ] {
+        let start = position(board);
+        let mut exact = Exact::new(&options());
+        let (end, line) = played(&start, [&mut exact, &mut *engine("random", 1)], limits);
+        let own = line.iter().step_by(2).count() + moves_left(&end, start.to_move());
+        assert_eq!(own, moves, "{board}: {line:?}");
+    }
+}
+
+#[test]
+fn large_boards_end_in_moves_without_thought() {
+    let (mut closed, mut filled) = (0, 0);
+    for seed in 0..16 {
+        let start = ending("10x10", 50, seed);
+        let mut engines = [0; 2].map(|_| Exact::new(&options()));
+        let mut position = start;
+        loop {
+            let engine = &mut engines[position.to_move().index()];
+            let is_closed = areas::basic(&position).iter().all(|area| area.kind != areas::Kind::Active);
+            let begin = Instant::now();
+            let Some(choice) = engine.choose(&position, &Limits::nodes(20_000, &NEVER), &mut |_| {}) else { break };
+            closed += u32::from(is_closed);
+            if is_closed && matches!(engine.verdict, Verdict::Play(_)) {
+                filled += 1;
+                // A quiet machine takes microseconds; what is meant is that nothing is searched.
+                assert!(begin.elapsed() < Duration::from_millis(250), "{position}");
+            }
+            position.play(choice.play).unwrap();
+        }
+    }
+    assert!(closed >= 50 && filled == closed, "{filled} of {closed} moves on closed boards");
+}
+
+/// A side that owns more than the other has won, and says so, with all amazons of the start on the board.
+#[test]
+fn a_closed_board_says_who_wins() {
+    let cases = [("b..#w. b", Proven::Win), ("b..#w. w", Proven::Loss), ("b..#w.. b", Proven::Loss)];
+    for (board, outcome) in cases {
+        let verdict = Endgame::new(&options()).choose(&position(board), &limits());
+        let Verdict::Play(choice) = verdict else { panic!("{board}: {verdict:?}") };
+        assert_eq!(choice.score.proven, Some(outcome), "{board}");
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_it() {
+    let stop = AtomicBool::new(false);
+    let start = ending("8x8", 16, 3);
+    let mut endgame = Endgame::new(&options());
+    // The thread is up after the first question.
+    endgame.choose(&start, &Limits::nodes(1000, &stop));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(20));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let begin = Instant::now();
+        endgame.choose(&start, &Limits::time(Duration::from_secs(100), &stop));
+        assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
+    });
+    assert!(stop.load(Ordering::Relaxed));
+}
+
+#[test]
+fn time_is_kept() {
+    let mut endgame = Endgame::new(&options());
+    for seed in 0..5 {
+        let start = ending("8x8", 20, seed);
+        let begin = Instant::now();
+        endgame.choose(&start, &Limits::time(Duration::from_millis(50), &NEVER));
+        // The machine may be busy; a solver that does not look at the time takes minutes.
+        assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn the_same_nodes_give_the_same_moves() {
+    for start in endings(6) {
+        let mut games = [0; 2].map(|_| {
+            let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));
+            played(&start, [&mut first, &mut second], limits).1
+        });
+        let [first, second] = &mut games;
+        assert_eq!(first, second, "{start}");
+    }
+}
