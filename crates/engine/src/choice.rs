@@ -15,6 +15,17 @@ pub struct Choice {
     pub nodes: u64,
 }
 
+/// A move that was thought of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub play: Move,
+    /// How the game stands if it is played.
+    pub score: Score,
+    /// How often it was looked at: what is thought of a move that was hardly looked at means little.
+    pub visits: u64,
+}
+
 /// How the game stands for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {

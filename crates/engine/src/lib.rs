@@ -16,15 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod book;
 mod choice;
 pub mod endgame;
 mod engine;
 pub mod engines;
+mod levels;
 mod limits;
 mod random;
 mod simple;
 
-pub use choice::{Choice, Proven, Score};
+pub use choice::{Candidate, Choice, Proven, Score};
 pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, EngineOptions};
 pub use limits::{Limits, Moment};

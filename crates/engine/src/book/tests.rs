@@ -1,0 +1,144 @@
+use otrera_board::{Move, Position, Setup, Symmetry};
+
+use super::{Advice, Book, BookError, Found, Tree};
+use crate::choice::{Candidate, Score};
+use crate::random::Random;
+
+fn position(text: &str) -> Position {
+    text.parse::<Setup>().unwrap().position().unwrap()
+}
+
+fn found(moves: &[(Move, f32)]) -> Found {
+    let candidate = |&(play, chance): &(Move, f32)| Candidate { play, score: Score::guess(chance, 0.0), visits: 1 };
+    Found::new(&moves.iter().map(candidate).collect::<Vec<_>>())
+}
+
+/// A position after some random moves.
+fn wandered(random: &mut Random) -> Position {
+    let mut position = position(["start:6x6", "start:5x6", "start:8x8"][random.below(3)]);
+    for _ in 0..random.below(6) {
+        let actions = position.actions();
+        position.play_unchecked(actions[random.below(actions.len())]);
+    }
+    position
+}
+
+#[test]
+fn a_book_knows_all_images_of_a_position() {
+    let mut random = Random::new(3);
+    for _ in 0..200 {
+        let position = wandered(&mut random);
+        let moves = position.moves();
+        let play = moves[random.below(moves.len())];
+        let mut book = Book::default();
+        book.insert(&position, Advice { play, chance: 0.5 });
+        for symmetry in Symmetry::ALL {
+            let image = position.transformed(symmetry);
+            let advice = book.advice(&image).expect("an image is known");
+            let (mut here, mut there) = (position, image);
+            here.play(play).unwrap();
+            there.play(advice.play).unwrap();
+            assert_eq!(here.canonical().0, there.canonical().0, "{position} {play}, {image} {}", advice.play);
+        }
+    }
+}
+
+#[test]
+fn a_book_is_its_text() {
+    let mut random = Random::new(4);
+    let mut book = Book::default();
+    let mut here = position("start:6x6");
+    for number in 0..10 {
+        let moves = here.moves();
+        let play = moves[random.below(moves.len())];
+        book.insert(&here, Advice { play, chance: number as f32 / 10.0 });
+        here.play(play).unwrap();
+    }
+    let size = here.size();
+    let text = book.text(size);
+    let (again, read) = Book::parse(&text).unwrap();
+    assert_eq!((again, read.len(), read.text(size)), (size, 10, text));
+}
+
+#[test]
+fn what_is_not_a_book_is_refused() {
+    let line = ".bb./b..b/w..w/.ww. w b1-b2xb1 0.5\n";
+    let play: Move = "b1-b2xb1".parse().unwrap();
+    let table = [
+        (String::new(), BookError::Head),
+        ("otrera book 2: 4x4\n".into(), BookError::Head),
+        ("otrera book 1: 4by4\n".into(), BookError::Head),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1\n".into(), BookError::Line { line: 2 }),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1 1.5\n".into(), BookError::Line { line: 2 }),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1 NaN\n".into(), BookError::Line { line: 2 }),
+        ("otrera book 1: 5x5\n".to_string() + line, BookError::Illegal { line: 2, play }),
+        ("otrera book 1: 4x4\n".to_string() + line + "\n" + line, BookError::Again { line: 4 }),
+        (
+            "otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b4xb1 0.5\n".into(),
+            BookError::Illegal { line: 2, play: "b1-b4xb1".parse().unwrap() },
+        ),
+    ];
+    for (text, expected) in table {
+        assert_eq!(Book::parse(&text).unwrap_err(), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_books_that_come_with_the_program_can_be_read() {
+    for size in ["start:8x8", "start:10x10"] {
+        let start = position(size);
+        let book = Book::embedded(start.size()).expect("there is a book");
+        assert!(book.advice(&start).is_some_and(|advice| start.check(advice.play).is_ok()), "{size}");
+    }
+    assert!(Book::embedded(position("start:6x6").size()).is_none());
+}
+
+#[test]
+fn the_book_follows_best_play_until_it_is_not_best() {
+    let root = position("start:4x5");
+    let all = root.moves();
+    let after = |play: Move| {
+        let mut next = root;
+        next.play(play).unwrap();
+        next
+    };
+    // Two moves that no symmetry maps to each other.
+    let first = all[0];
+    let second = *all.iter().find(|&&play| after(play).canonical().0 != after(first).canonical().0).unwrap();
+    let mut tree = Tree::new(&root, found(&[(first, 0.6), (second, 0.5)]));
+    assert_eq!(tree.next(), Some(after(first).canonical().0));
+    // What looked best is answered well, so the other move is the next to leave the book by.
+    let reply = after(first).moves()[0];
+    tree.grow(&after(first), found(&[(reply, 0.9)]));
+    assert_eq!(tree.next(), Some(after(second).canonical().0));
+    assert_eq!(tree.book().advice(&root), Some(Advice { play: second, chance: 0.5 }));
+    // Searched, it holds: now its own best reply is nearest.
+    let answer = after(second).moves()[0];
+    tree.grow(&after(second), found(&[(answer, 0.5)]));
+    let mut deep = after(second);
+    deep.play(answer).unwrap();
+    assert_eq!((tree.next(), tree.len()), (Some(deep.canonical().0), 3));
+}
+
+#[test]
+fn small_mistakes_are_looked_into_before_very_deep_lines() {
+    let root = position("start:4x5");
+    let best = root.moves()[0];
+    let mut line = root;
+    line.play(best).unwrap();
+    let other = root.moves().into_iter().find(|&play| {
+        let mut next = root;
+        next.play(play).unwrap();
+        next.canonical().0 != line.canonical().0
+    });
+    let mut tree = Tree::new(&root, found(&[(best, 0.5), (other.unwrap(), 0.47)]));
+    let mut depth = 0;
+    // The mistake costs three hundredths, as much as three more moves of best play.
+    while tree.next() == Some(line.canonical().0) {
+        let reply = line.moves()[0];
+        tree.grow(&line, found(&[(reply, 0.5)]));
+        line.play(reply).unwrap();
+        depth += 1;
+    }
+    assert!((3..=4).contains(&depth), "{depth}");
+}

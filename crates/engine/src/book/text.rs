@@ -1,0 +1,86 @@
+//! The text of a book: docs/book.md.
+
+use std::collections::HashMap;
+
+use otrera_board::{Bits, Move, Position, Setup, Size};
+use thiserror::Error;
+
+use super::{Advice, Book};
+
+const HEAD: &str = "otrera book 1: ";
+
+/// Why a text is not a book.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum BookError {
+    /// Another kind of text, or another version.
+    #[error("line 1 does not say what an opening book begins with: \"{HEAD}WxH\"")]
+    Head,
+    /// A line that cannot be read.
+    #[error("line {line}: expected a board, the side to move, a move, and a chance from 0 to 1")]
+    Line {
+        /// From 1.
+        line: usize,
+    },
+    /// A move that cannot be made, or a board of another size.
+    #[error("line {line}: {play} cannot be played there")]
+    Illegal {
+        /// From 1.
+        line: usize,
+        /// As it is written.
+        play: Move,
+    },
+    /// A position that was there before.
+    #[error("line {line}: this position, or an image of it, stands on a line before")]
+    Again {
+        /// From 1.
+        line: usize,
+    },
+}
+
+impl Book {
+    /// Reads a book.
+    pub fn parse(text: &str) -> Result<(Size, Book), BookError> {
+        let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
+        let head = lines.next().and_then(|(_, line)| line.strip_prefix(HEAD)).ok_or(BookError::Head)?;
+        let size = read_size(head).ok_or(BookError::Head)?;
+        let mut book = Book { advice: HashMap::new() };
+        for (line, words) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let (position, advice) = read_line(words).ok_or(BookError::Line { line })?;
+            if position.size() != size || position.check(advice.play).is_err() {
+                return Err(BookError::Illegal { line, play: advice.play });
+            }
+            if book.advice(&position).is_some() {
+                return Err(BookError::Again { line });
+            }
+            book.insert(&position, advice);
+        }
+        Ok((size, book))
+    }
+
+    /// The text of a book for boards of this size, with the positions that have the most empty squares first.
+    pub fn text(&self, size: Size) -> String {
+        let mut lines: Vec<(u32, String)> = self
+            .advice
+            .iter()
+            .map(|(position, advice)| {
+                let empty = position.empty().count();
+                (empty, format!("{position} {} {:.3}\n", advice.play, advice.chance))
+            })
+            .collect();
+        lines.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        lines.iter().fold(format!("{HEAD}{size}\n"), |text, (_, line)| text + line)
+    }
+}
+
+fn read_size(text: &str) -> Option<Size> {
+    let (width, height) = text.trim().split_once('x')?;
+    Size::new(width.parse().ok()?, height.parse().ok()?).ok()
+}
+
+fn read_line(line: &str) -> Option<(Position, Advice)> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let [board, side, play, chance] = words[..] else { return None };
+    let position = format!("{board} {side}").parse::<Setup>().ok()?.position().ok()?;
+    let chance: f32 = chance.parse().ok()?;
+    (0.0..=1.0).contains(&chance).then_some((position, Advice { play: play.parse().ok()?, chance }))
+}

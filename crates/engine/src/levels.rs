@@ -1,0 +1,165 @@
+//! Levels for people: the same player with less time and less care.
+//!
+//! A weaker level looks at fewer positions, and takes one of the moves that seem about as good, the more freely the lower it
+//! is. It does not throw dice over blunders: a move is only taken if the little that was looked at says it is nearly as good
+//! as the best, and who is winning plays the best move that was found. So a low level loses by not seeing far, as people do.
+
+use otrera_board::Position;
+
+use crate::choice::{Candidate, Choice, Proven};
+use crate::engine::{Engine, EngineOptions};
+use crate::limits::Limits;
+use crate::random::Random;
+
+/// The level that holds nothing back.
+pub const FULL: u8 = 10;
+
+/// Positions that the first level looks at; each level looks at twice as many as the one below.
+const FIRST_NODES: u64 = 2000;
+/// How much chance to win the first level may give away at a move, as it sees it; each level half as much again less.
+const FIRST_CARELESSNESS: f32 = 0.12;
+const CAREFULLER: f32 = 0.66;
+/// A chance from which on the game counts as won, and the best move is played.
+const WINNING: f32 = 0.85;
+/// A move must have been looked at so often, as a part of the best one's visits, to be taken instead of it.
+const LEAST_VISITS: f32 = 0.02;
+
+/// An engine held back to a level below [`FULL`].
+pub(crate) struct Levelled {
+    engine: Box<dyn Engine>,
+    nodes: u64,
+    carelessness: f32,
+    random: Random,
+}
+
+impl Levelled {
+    /// The engine as it is at full level, else held back.
+    pub(crate) fn hold_back(engine: Box<dyn Engine>, options: &EngineOptions) -> Box<dyn Engine> {
+        if options.level >= FULL {
+            return engine;
+        }
+        let steps = options.level.max(1) - 1;
+        Box::new(Levelled {
+            engine,
+            nodes: FIRST_NODES << steps,
+            carelessness: FIRST_CARELESSNESS * CAREFULLER.powi(steps.into()),
+            random: Random::new(options.seed),
+        })
+    }
+
+    /// One of the moves that seem nearly as good, the better ones more likely.
+    fn instead(&mut self, best: &Choice, candidates: &[Candidate]) -> Option<Candidate> {
+        let of_best = candidates.iter().find(|candidate| candidate.play == best.play)?.visits as f32;
+        let near = |candidate: &&Candidate| {
+            candidate.score.proven != Some(Proven::Loss)
+                && candidate.visits as f32 >= LEAST_VISITS * of_best
+                && candidate.score.chance >= best.score.chance - self.carelessness
+        };
+        let near: Vec<&Candidate> = candidates.iter().filter(near).collect();
+        // A straight line from the best move to the last one that would do: no function that differs between machines.
+        let weight = |candidate: &Candidate| {
+            (candidate.score.chance - best.score.chance + self.carelessness).min(self.carelessness)
+        };
+        let all: f32 = near.iter().map(|candidate| weight(candidate)).sum();
+        let mut left = all * self.random.part();
+        let taken = near.iter().find(|candidate| {
+            left -= weight(candidate);
+            left < 0.0
+        });
+        taken.map(|candidate| **candidate)
+    }
+}
+
+impl Engine for Levelled {
+    fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
+        let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
+        let mut best = self.engine.choose(position, &Limits { nodes: Some(nodes), ..*limits }, watch)?;
+        if best.score.proven.is_some() || best.score.chance >= WINNING {
+            return Some(best);
+        }
+        if let Some(other) = self.instead(&best, &self.engine.candidates())
+            && other.play != best.play
+        {
+            best = Choice { play: other.play, score: other.score, line: vec![other.play], ..best };
+        }
+        Some(best)
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        self.engine.candidates()
+    }
+
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use otrera_board::{Move, Setup};
+
+    use super::*;
+    use crate::choice::Score;
+
+    /// Says the same of the same moves whatever is asked.
+    struct Opinion(Vec<(f32, u64)>);
+
+    impl Opinion {
+        fn moves(&self, position: &Position) -> Vec<Candidate> {
+            let candidate = |(play, &(chance, visits)): (Move, &(f32, u64))| Candidate {
+                play,
+                score: Score::guess(chance, 0.0),
+                visits,
+            };
+            position.moves().into_iter().zip(&self.0).map(candidate).collect()
+        }
+    }
+
+    struct Fixed(Opinion, Position);
+
+    impl Engine for Fixed {
+        fn choose(&mut self, _: &Position, limits: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
+            let best = self.candidates()[0];
+            let nodes = limits.nodes.expect("a level has a limit");
+            Some(Choice { play: best.play, score: best.score, line: vec![best.play], depth: 1, nodes })
+        }
+
+        fn candidates(&self) -> Vec<Candidate> {
+            self.0.moves(&self.1)
+        }
+
+        fn new_game(&mut self) {}
+    }
+
+    /// How often each of some moves is played in 1,000 choices.
+    fn played(opinion: &[(f32, u64)], level: u8) -> Vec<u32> {
+        let position: Position = "start:6x6".parse::<Setup>().unwrap().position().unwrap();
+        let engine = Box::new(Fixed(Opinion(opinion.to_vec()), position));
+        let moves = position.moves();
+        let mut engine = Levelled::hold_back(engine, &EngineOptions { level, ..EngineOptions::default() });
+        let stop = AtomicBool::new(false);
+        let mut counts = vec![0; opinion.len()];
+        for _ in 0..1000 {
+            let choice = engine.choose(&position, &Limits::nodes(1 << 40, &stop), &mut |_| {}).unwrap();
+            counts[moves.iter().position(|&play| play == choice.play).unwrap()] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn lower_levels_are_freer_and_nobody_plays_what_looks_bad() {
+        let opinion = [(0.50, 100), (0.48, 100), (0.44, 100), (0.30, 100), (0.49, 1)];
+        let low = played(&opinion, 1);
+        assert!(low[0] > low[1] && low[1] > low[2] && low[2] > 50, "{low:?}");
+        assert_eq!(low[3..], [0, 0], "one looks bad, the other was hardly looked at");
+        let high = played(&opinion, 9);
+        assert_eq!(high, [1000, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn who_is_winning_plays_the_best_move() {
+        assert_eq!(played(&[(0.90, 100), (0.89, 100)], 1), [1000, 0]);
+    }
+}
