@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use otrera_atlas::filling::FillLimits;
-use otrera_board::{Action, Bits, Position, Side};
+use otrera_board::{Action, Bits, Position};
 use otrera_cgt::Interrupted;
 
 use super::rooms::{Room, rooms};
