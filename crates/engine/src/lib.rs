@@ -20,10 +20,16 @@ mod choice;
 mod engine;
 pub mod engines;
 mod limits;
+mod opening;
+mod prompt;
 mod random;
+pub mod rating;
 mod simple;
+mod time;
 
 pub use choice::{Choice, Proven, Score};
 pub use engine::{Engine, EngineOptions};
 pub use limits::{Limits, Moment};
+pub use opening::opening;
 pub use random::Random;
+pub use time::{Budget, Clock};

@@ -5,6 +5,7 @@ mod board;
 mod common;
 mod exact;
 mod parse;
+mod play;
 mod tables;
 
 use std::path::PathBuf;
@@ -15,6 +16,8 @@ pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, Atlas
 pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, Partition, PerftArgs, ShowArgs, Target};
 pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
 pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
+pub(crate) use self::parse::{bytes, threads};
+pub(crate) use self::play::{BestArgs, EngineArgs, MatchArgs, Pace};
 pub(crate) use self::tables::{DefectsArgs, LsgTableArgs, SolvedArgs, SolvingArgs, StripsArgs, Table, ZugzwangArgs};
 
 const POSITION_HELP: &str = "\
@@ -155,6 +158,26 @@ Examples:
   otrera verify testdata/line.certificate
   otrera verify 5x6.certificate --threads 2 --json")]
     Verify(VerifyArgs),
+
+    /// Choose the move to play
+    #[command(after_help = "\
+Examples:
+  otrera best start:10x10 --time 5
+  otrera best game.sgf@20 --engine greedy
+  otrera best 'b..w/..../w..b b' --nodes 100000 --json")]
+    Best(BestArgs),
+
+    /// Play games between two engines: score, Elo with error bars, early stop
+    ///
+    /// An engine is one of ours with options, like greedy, otrera:threads=2,nodes=10000 or otrera:level=5,time=0.5, or a foreign one
+    /// by protocol and command: 'cmd:uci:./engine --flag', cmd:gtp:..., cmd:botzone:..., cmd:botzone-simple:...
+    #[command(after_help = "\
+Examples:
+  otrera match greedy random --games 20 --time 0.1
+  otrera match otrera greedy --nodes 1000 --size 8x8 --concurrency 2 --sgf games.sgf
+  otrera match otrera 'cmd:uci:./other --flag' --clock 60+0.5 --file match.jsonl
+  otrera match otrera:level=10 otrera:level=9 --time 0.2 --games 2000 --sprt 0,10,0.05,0.05")]
+    Match(MatchArgs),
 
     /// Build the endgame database of all small regions, ask it, check it
     #[command(after_help = "\
