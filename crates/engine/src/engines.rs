@@ -1,6 +1,7 @@
 //! The engines that there are, by name.
 
 use crate::engine::{Engine, EngineOptions};
+use crate::prompt::Prompt;
 use crate::simple::{Greedy, Randomly};
 
 /// An engine with a name.
@@ -16,7 +17,7 @@ pub struct Named {
 impl Named {
     /// Ready to play.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
-        (self.make)(options)
+        Box::new(Prompt((self.make)(options)))
     }
 }
 

@@ -23,11 +23,17 @@ mod engine;
 pub mod engines;
 mod levels;
 mod limits;
+mod opening;
+mod prompt;
 mod random;
+pub mod rating;
 mod simple;
+mod time;
 
 pub use choice::{Candidate, Choice, Proven, Score};
 pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, EngineOptions};
 pub use limits::{Limits, Moment};
+pub use opening::opening;
 pub use random::Random;
+pub use time::{Budget, Clock};

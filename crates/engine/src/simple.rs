@@ -81,7 +81,7 @@ impl Engine for Greedy {
 }
 
 /// How many squares more a side reaches in fewer moves than the other.
-fn reached_first<B: Bits>(position: &Position<B>, side: Side) -> i32 {
+pub(crate) fn reached_first<B: Bits>(position: &Position<B>, side: Side) -> i32 {
     let grid = position.grid();
     let empty = Twin::new(position.empty());
     let spread = |set: B| {

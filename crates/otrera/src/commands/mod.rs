@@ -3,9 +3,11 @@
 mod areas;
 mod atlas;
 mod bench;
+mod best;
 mod convert;
 mod lsg;
 mod man;
+mod matches;
 mod moves;
 mod perft;
 mod score;
@@ -35,6 +37,8 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(args) => solve::run(cli, args),
         Command::Score(args) => score::run(cli, args),
         Command::Verify(args) => verify::run(cli, args),
+        Command::Best(args) => best::run(cli, args),
+        Command::Match(args) => matches::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),
