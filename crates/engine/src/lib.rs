@@ -23,6 +23,7 @@ pub mod eval;
 mod limits;
 mod random;
 mod simple;
+pub mod tune;
 
 pub use choice::{Choice, Proven, Score};
 pub use engine::{Engine, EngineOptions};

@@ -180,6 +180,16 @@ Examples:
         table: Table,
     },
 
+    /// Fit the weights of the evaluation to games that are played for it
+    ///
+    /// The file and what is in it: docs/evaluation.md.
+    #[command(after_help = "\
+Examples:
+  otrera tune --size 6x6 --games 500
+  otrera tune --size 10x10 --games 5000 --rounds 3 --threads 2 --output 10x10.weights
+  otrera tune --size 8x8 --engine greedy --nodes 5000 --games 1000")]
+    Tune(crate::cli_tune::TuneArgs),
+
     /// Run the fixed workload: counts that must repeat, and rates
     #[command(after_help = "\
 Examples:

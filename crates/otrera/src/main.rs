@@ -5,6 +5,7 @@
 
 mod atlas_file;
 mod cli;
+mod cli_tune;
 mod commands;
 mod graph;
 mod input;
