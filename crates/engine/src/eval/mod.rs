@@ -21,6 +21,7 @@ mod flood;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
 mod lanes;
 mod measure;
+mod refine;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
 mod rows;
 mod term;
@@ -32,6 +33,7 @@ use otrera_board::{Bits, Position, Size};
 
 use flood::Plain;
 use measure::{Tables, View};
+pub use refine::{Guard, Refinements, Zugzwang};
 pub use term::{Features, Term};
 pub use weights::{POWERS, Weights, WeightsError};
 

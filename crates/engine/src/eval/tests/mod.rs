@@ -3,6 +3,7 @@
 mod floods;
 mod measures;
 mod naive;
+mod refinements;
 mod weights;
 
 use otrera_board::{Bits, Position, Setup, Side, Size, Square};
