@@ -21,6 +21,7 @@ mod choice;
 pub mod endgame;
 mod engine;
 pub mod engines;
+pub mod eval;
 mod levels;
 mod limits;
 mod opening;
@@ -29,6 +30,7 @@ mod random;
 pub mod rating;
 mod simple;
 mod time;
+pub mod tune;
 
 pub use choice::{Candidate, Choice, Proven, Score};
 pub use endgame::{Endgame, Verdict};

@@ -7,6 +7,7 @@ mod exact;
 mod parse;
 mod play;
 mod tables;
+mod tune;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArg
 pub(crate) use self::parse::{bytes, threads};
 pub(crate) use self::play::{BestArgs, EngineArgs, MatchArgs, Pace};
 pub(crate) use self::tables::{DefectsArgs, LsgTableArgs, SolvedArgs, SolvingArgs, StripsArgs, Table, ZugzwangArgs};
+pub(crate) use self::tune::TuneArgs;
 
 const POSITION_HELP: &str = "\
 A POSITION is one of
@@ -204,6 +206,16 @@ Examples:
         #[command(subcommand)]
         table: Table,
     },
+
+    /// Fit the weights of the evaluation to games that are played for it
+    ///
+    /// The file and what is in it: docs/evaluation.md.
+    #[command(after_help = "\
+Examples:
+  otrera tune --size 6x6 --games 500
+  otrera tune --size 10x10 --games 5000 --rounds 3 --threads 2 --output 10x10.weights
+  otrera tune --size 8x8 --engine greedy --nodes 5000 --games 1000")]
+    Tune(TuneArgs),
 
     /// Run the fixed workload: counts that must repeat, and rates
     #[command(after_help = "\

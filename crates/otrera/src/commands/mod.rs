@@ -15,6 +15,7 @@ mod show;
 mod solve;
 mod tables;
 mod territory;
+mod tune;
 mod value;
 mod verify;
 
@@ -41,6 +42,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Match(args) => matches::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
+        Command::Tune(args) => tune::run(cli, args),
         Command::Bench(args) => bench::run(cli, args),
         Command::Completions { shell } => man::completions(*shell),
         Command::Man { dir } => man::man(dir.as_deref()),

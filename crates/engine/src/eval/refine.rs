@@ -1,0 +1,265 @@
+//! The dear part of the evaluation: corrections that look at single amazons and their territories.
+//!
+//! [`Evaluator::evaluate`](super::Evaluator::evaluate) takes every square for as good as won by whoever is nearer. That is
+//! wrong where an amazon cannot leave: a *guard* has territory that is lost when she goes, and in a *zugzwang* whoever
+//! moves first loses part of hers (Lieberum 2005, sections 7 and 9). Territory that hangs together badly may have defects
+//! (section 6). All this takes several times as long as everything else, so it is asked for where a position is looked at
+//! closely, and not at the leaves of a search.
+
+use otrera_board::areas::components;
+use otrera_board::{Bits, Grid, Point, Position, Side, Twin};
+
+/// What the closer look finds, as the side to move sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refinements<B: Bits = u128> {
+    /// Amazons of both sides that guard a territory.
+    pub guards: Vec<Guard<B>>,
+    /// Pairs of amazons of which neither wants to move.
+    pub zugzwangs: Vec<Zugzwang<B>>,
+    /// Connected parts of their squares less parts of ours: Lieberum's s1. Fewer parts are filled more easily.
+    pub parts: i32,
+    /// Empty neighbours of our squares less of theirs: Lieberum's s2.
+    pub contact: i32,
+    /// Squares of our largest connected part less of theirs (section 5, the fifth idea: potential territory).
+    pub framework: i32,
+    /// King moves that they need to have an amazon in each corner, less those that we need (the fourth idea).
+    pub corners: i32,
+    /// Squares as near to both, where more of our amazons are so near, less those where more of theirs are (the first).
+    pub majority: i32,
+    side: Side,
+}
+
+/// An amazon with territory that nobody else reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guard<B: Bits = u128> {
+    /// Whose she is.
+    pub side: Side,
+    /// Where she stands.
+    pub at: Point,
+    /// Her territory.
+    pub territory: B,
+    /// Squares elsewhere that she holds alone against the other side: she cannot both stay and go there.
+    pub outside: B,
+    /// How many squares her side is overrated by: half of those outside, and at most the territory.
+    pub value: f32,
+}
+
+/// Two amazons that keep each other from leaving.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Zugzwang<B: Bits = u128> {
+    /// Who has two territories, of which her amazon keeps one at most when she moves first.
+    pub side: Side,
+    /// Her amazon, and the other side's next to it.
+    pub amazons: [Point; 2],
+    /// Her two territories, the larger one first.
+    pub territories: [B; 2],
+    /// Squares that the other amazon has to herself, if she has nowhere else to go.
+    pub other: u32,
+    /// By how many squares `side` is ahead here: v.
+    pub value: i32,
+}
+
+impl<B: Bits> Zugzwang<B> {
+    /// By how many squares her side is overrated if all territories count in full.
+    pub fn excess(&self) -> i32 {
+        let [first, second] = self.territories.map(|set| set.count() as i32);
+        first + second - self.other as i32 - self.value
+    }
+}
+
+impl<B: Bits> Refinements<B> {
+    /// Looks closely.
+    pub fn new(position: &Position<B>) -> Refinements<B> {
+        let us = position.to_move();
+        let holdings = holdings(position);
+        let zugzwangs = zugzwangs(position, &holdings);
+        let guards = guards(position, &holdings, &zugzwangs);
+        let Firsts { ours, theirs, majority } = firsts(position);
+        let grid = position.grid();
+        let parts = |set: B| components(grid, set).count() as i32;
+        let largest = |set: B| components(grid, set).map(|part| part.count()).max().unwrap_or(0) as i32;
+        let contact = |set: B| set.points().map(|at| neighbours(position, at)).sum::<u32>() as i32;
+        Refinements {
+            guards,
+            zugzwangs,
+            parts: parts(theirs) - parts(ours),
+            contact: contact(ours) - contact(theirs),
+            framework: largest(ours & position.empty()) - largest(theirs & position.empty()),
+            corners: to_corners(position, !us) - to_corners(position, us),
+            majority,
+            side: us,
+        }
+    }
+
+    /// Lieberum's s: so small that it decides only between positions that are equal otherwise.
+    pub fn shape(&self) -> f32 {
+        self.parts as f32 / 1000.0 + self.contact as f32 / 10_000.0
+    }
+
+    /// Squares to add to what the evaluation says: guards, zugzwangs and shape.
+    pub fn correction(&self) -> f32 {
+        let sign = |side| if side == self.side { 1.0 } else { -1.0 };
+        let guards: f32 = self.guards.iter().map(|guard| sign(guard.side) * guard.value).sum();
+        let zugzwangs: f32 = self.zugzwangs.iter().map(|zugzwang| sign(zugzwang.side) * zugzwang.excess() as f32).sum();
+        self.shape() - guards - zugzwangs
+    }
+}
+
+/// An amazon with the connected sets of empty squares that she and nobody else touches.
+struct Holding<B> {
+    side: Side,
+    at: Point,
+    /// From the largest on.
+    territories: Vec<B>,
+}
+
+fn neighbours<B: Bits>(position: &Position<B>, at: Point) -> u32 {
+    let here = B::bit(at);
+    (position.grid().spread(here) & !here & position.empty()).count()
+}
+
+fn holdings<B: Bits>(position: &Position<B>) -> Vec<Holding<B>> {
+    let grid = position.grid();
+    let amazons = Side::BOTH.map(|side| position.amazons(side));
+    let mut all: Vec<Holding<B>> = Side::BOTH
+        .into_iter()
+        .flat_map(|side| amazons[side.index()].points().map(move |at| Holding { side, at, territories: Vec::new() }))
+        .collect();
+    for part in components(grid, position.empty()) {
+        let touching = grid.spread(part) & (amazons[0] | amazons[1]);
+        if touching.count() == 1 {
+            let holder = all.iter_mut().find(|holding| holding.at == touching.first());
+            holder.expect("all amazons are there").territories.push(part);
+        }
+    }
+    all.iter_mut().for_each(|holding| holding.territories.sort_by_key(|part| std::cmp::Reverse(part.count())));
+    all
+}
+
+/// The squares that each amazon of a side reaches with one move.
+fn reaches<B: Bits>(position: &Position<B>, side: Side) -> Vec<(Point, B)> {
+    let empty = Twin::new(position.empty());
+    position.amazons(side).points().map(|at| (at, position.grid().slide(at, empty).set())).collect()
+}
+
+fn union<B: Bits>(sets: impl Iterator<Item = B>) -> B {
+    sets.fold(B::NONE, |all, set| all | set)
+}
+
+/// Section 7. A guard that is part of a zugzwang guards the larger of her territories only.
+fn guards<B: Bits>(position: &Position<B>, holdings: &[Holding<B>], zugzwangs: &[Zugzwang<B>]) -> Vec<Guard<B>> {
+    let reach = Side::BOTH.map(|side| reaches(position, side));
+    let mut guards = Vec::new();
+    for holding in holdings.iter().filter(|holding| !holding.territories.is_empty()) {
+        let stuck = zugzwangs.iter().any(|zugzwang| zugzwang.amazons[0] == holding.at);
+        let kept = if stuck { &holding.territories[..1] } else { &holding.territories[..] };
+        let territory = union(kept.iter().copied());
+        let friends = &reach[holding.side.index()];
+        let own = friends.iter().find(|(at, _)| *at == holding.at).expect("she is one of them").1;
+        let others = union(friends.iter().filter(|(at, _)| *at != holding.at).map(|&(_, set)| set));
+        let against = union(reach[(!holding.side).index()].iter().map(|&(_, set)| set));
+        let outside = own & against & !others;
+        let value = (outside.count() as f32 / 2.0).min(territory.count() as f32);
+        guards.push(Guard { side: holding.side, at: holding.at, territory, outside, value });
+    }
+    guards
+}
+
+/// Section 9, in the form that is said to be good in practice: territories have no defects, and whether all best moves
+/// shoot back is not asked.
+fn zugzwangs<B: Bits>(position: &Position<B>, holdings: &[Holding<B>]) -> Vec<Zugzwang<B>> {
+    let grid = position.grid();
+    let mut found = Vec::new();
+    for first in holdings {
+        let &[larger, smaller] = &first.territories[..] else { continue };
+        let around = grid.spread(B::bit(first.at));
+        for second in holdings.iter().filter(|second| second.side != first.side && around.has(second.at)) {
+            let own = union(second.territories.iter().copied());
+            // Somebody who has more than her own territories to move in is not in zugzwang there.
+            let elsewhere = grid.spread(B::bit(second.at)) & position.empty() & !own;
+            let other = if elsewhere.is_none() { own.count() } else { 0 };
+            let [a1, a2, b] = [larger.count(), smaller.count(), other].map(|count| count as i32);
+            // Of two amazons with two territories each, the one with more of them has the advantage.
+            if a1 + a2 < b || a1 + a2 == b && first.side < second.side && second.territories.len() == 2 {
+                continue;
+            }
+            found.push(Zugzwang {
+                side: first.side,
+                amazons: [first.at, second.at],
+                territories: [larger, smaller],
+                other,
+                value: (a1 - b).max(0),
+            });
+        }
+    }
+    found
+}
+
+/// Who is first where, with queen moves.
+struct Firsts<B> {
+    /// Squares that the side to move reaches first, and its amazons: M1 for White.
+    ours: B,
+    theirs: B,
+    majority: i32,
+}
+
+fn firsts<B: Bits>(position: &Position<B>) -> Firsts<B> {
+    let (grid, empty) = (position.grid(), Twin::new(position.empty()));
+    let us = position.to_move();
+    let [ours, theirs] = [us, !us].map(|side| levels(grid, empty, position.amazons(side)));
+    let [our_amazons, their_amazons] = [us, !us]
+        .map(|side| position.amazons(side).points().map(|at| levels(grid, empty, B::bit(at))).collect::<Vec<_>>());
+    let mut firsts = Firsts { ours: position.amazons(us), theirs: position.amazons(!us), majority: 0 };
+    let (mut reached, mut seen) = ([B::NONE; 2], 0);
+    while seen < ours.len().max(theirs.len()) {
+        let level = |levels: &[B]| levels.get(seen).copied().unwrap_or(B::NONE);
+        let [new_ours, new_theirs] = [level(&ours), level(&theirs)];
+        reached = [reached[0] | new_ours, reached[1] | new_theirs];
+        firsts.ours |= new_ours & !reached[1];
+        firsts.theirs |= new_theirs & !reached[0];
+        for square in (new_ours & new_theirs).points() {
+            // No amazon is nearer than its side, so these are just the nearest ones.
+            let nearest = |amazons: &[Vec<B>]| amazons.iter().filter(|levels| level(levels).has(square)).count();
+            firsts.majority += (nearest(&our_amazons) as i32 - nearest(&their_amazons) as i32).signum();
+        }
+        seen += 1;
+    }
+    firsts
+}
+
+/// The empty squares that queens reach first with their first, second, ... move.
+pub(super) fn levels<B: Bits>(grid: &Grid<B>, empty: Twin<B>, from: B) -> Vec<B> {
+    let (mut reached, mut frontier) = (B::NONE, from);
+    let mut levels = Vec::new();
+    loop {
+        frontier = union(frontier.points().map(|at| grid.slide(at, empty).set())) & !reached;
+        if frontier.is_none() {
+            return levels;
+        }
+        reached |= frontier;
+        levels.push(frontier);
+    }
+}
+
+/// The fewest king moves, over an empty board, after which each corner has an amazon, or each amazon a corner.
+fn to_corners<B: Bits>(position: &Position<B>, side: Side) -> i32 {
+    let (last_col, last_row) = (position.size().width() - 1, position.size().height() - 1);
+    let corners = [(0, 0), (last_col, 0), (0, last_row), (last_col, last_row)];
+    // By the set of corners that are taken; there may be fewer amazons than corners, or more.
+    let mut best = [None; 16];
+    best[0] = Some(0);
+    let mut amazons = 0;
+    for square in position.squares(position.amazons(side)) {
+        amazons += 1;
+        for taken in (0..16_usize).rev() {
+            let Some(moves) = best[taken] else { continue };
+            for (n, (col, row)) in corners.iter().enumerate().filter(|(n, _)| taken & 1 << n == 0) {
+                let more = moves + i32::from(square.col.abs_diff(*col).max(square.row.abs_diff(*row)));
+                let cell: &mut Option<i32> = &mut best[taken | 1 << n];
+                *cell = Some(cell.map_or(more, |known| known.min(more)));
+            }
+        }
+    }
+    let wanted = amazons.min(4);
+    (0..16_usize).filter(|taken| taken.count_ones() == wanted).filter_map(|taken| best[taken]).min().unwrap_or(0)
+}

@@ -1,0 +1,90 @@
+use std::sync::atomic::AtomicBool;
+
+use otrera_board::{Position, Setup};
+
+use super::{FitError, Game, Play, Player, Sample, compare, fit, play};
+use crate::engines;
+use crate::eval::{Features, Term, Weights};
+use crate::random::Random;
+
+fn start(size: &str) -> Position {
+    format!("start:{size}").parse::<Setup>().unwrap().position().unwrap()
+}
+
+/// Positions of nothing but chance, won as often as these weights say.
+fn invented(weights: &Weights, games: usize) -> Vec<Game> {
+    let mut random = Random::new(1);
+    let mut number = |most: f32| (2.0 * random.part() - 1.0) * most;
+    let mut game = || {
+        let mut terms = [0.0; Term::COUNT];
+        for term in Term::ALL {
+            terms[term as usize] = if term.fades() { number(2.0) } else { number(5.0) };
+        }
+        terms[Term::Turn as usize] = 1.0;
+        let features = Features { terms, open: number(0.5) + 0.5 };
+        let value: f32 = Term::ALL.iter().map(|&term| weights.factor(term, features.open) * features.get(term)).sum();
+        let won = number(0.5) + 0.5 < 1.0 / (1.0 + (-value / weights.scale).exp());
+        Game { samples: vec![Sample { features, won }] }
+    };
+    (0..games).map(|_| game()).collect()
+}
+
+#[test]
+fn weights_are_found_again() {
+    let weights = Weights::for_size(start("6x6").size());
+    let fitted = fit(&invented(&weights, 100_000)).unwrap();
+    // Weights are compared up to scale, as values in units of chance.
+    for open in [0.2, 0.5, 0.8] {
+        for term in Term::ALL {
+            let (found, real) =
+                (fitted.weights.factor(term, open) / fitted.weights.scale, weights.factor(term, open) / weights.scale);
+            assert!((found - real).abs() < 0.04 + 0.05 * real.abs(), "{term} at {open}: {found} instead of {real}");
+        }
+    }
+    assert!(fitted.held_out_right > 0.7 && fitted.held_out_loss < 0.6, "{fitted:?}");
+}
+
+#[test]
+fn too_few_games_and_games_of_chance_give_no_weights() {
+    let weights = Weights::for_size(start("6x6").size());
+    assert!(matches!(fit(&invented(&weights, 50)), Err(FitError::TooFew { samples: 45 })));
+    let mut games = invented(&weights, 1000);
+    let turned = |sample: &mut Sample| sample.won = sample.features.get(Term::QueenTerritory) < 0.0;
+    games.iter_mut().flat_map(|game| &mut game.samples).for_each(turned);
+    assert_eq!(fit(&games), Err(FitError::NoScale));
+}
+
+#[test]
+fn games_depend_on_the_seed_and_not_on_the_threads() {
+    let never = AtomicBool::new(false);
+    let weights = Weights::for_size(start("5x5").size());
+    let what = Play { games: 6, ..Play::new(start("5x5"), &weights) };
+    let games = play(&what, &never, &|| {}).unwrap();
+    assert_eq!(play(&Play { threads: 3, ..what.clone() }, &never, &|| {}).unwrap(), games);
+    assert_eq!(play(&Play { games: 4, ..what.clone() }, &never, &|| {}).unwrap(), games[..4]);
+    assert_ne!(play(&Play { seed: 2, ..what.clone() }, &never, &|| {}).unwrap(), games);
+    assert_eq!(play(&what, &AtomicBool::new(true), &|| {}), None);
+}
+
+/// In a game that somebody won, the side to move has won at every other position.
+#[test]
+fn results_alternate() {
+    let never = AtomicBool::new(false);
+    let weights = Weights::for_size(start("5x5").size());
+    for player in [Player::OneMove, Player::Engine(engines::named("greedy").unwrap(), 1000)] {
+        for game in play(&Play { games: 5, player, ..Play::new(start("5x5"), &weights) }, &never, &|| {}).unwrap() {
+            assert!(game.samples.windows(2).all(|pair| pair[0].won != pair[1].won));
+            assert!(game.samples.iter().all(|sample| sample.features.open > 0.0 && sample.features.open <= 1.0));
+        }
+    }
+}
+
+#[test]
+fn weights_beat_their_opposite() {
+    let never = AtomicBool::new(false);
+    let weights = Weights::for_size(start("6x6").size());
+    let mut opposite = weights.clone();
+    opposite.factors.iter_mut().flatten().for_each(|factor| *factor = -*factor);
+    let share = compare(&Play { games: 10, ..Play::new(start("6x6"), &weights) }, &opposite, &never, &|| {}).unwrap();
+    assert!(share > 0.9, "won {share}");
+}
