@@ -18,6 +18,7 @@
 
 pub mod book;
 mod choice;
+mod complete;
 pub mod endgame;
 mod engine;
 pub mod engines;

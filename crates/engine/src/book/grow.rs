@@ -28,6 +28,11 @@ impl Found {
     pub fn new(candidates: &[Candidate]) -> Found {
         Found { moves: candidates.iter().map(|candidate| (candidate.play, candidate.score.chance)).collect() }
     }
+
+    /// Whether no move was looked at.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
 }
 
 /// A book that grows.

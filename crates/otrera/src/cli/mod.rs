@@ -2,6 +2,7 @@
 
 mod atlas;
 mod board;
+mod book;
 mod common;
 mod exact;
 mod parse;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, AtlasInfoArgs, AtlasQueryArgs};
 pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, Partition, PerftArgs, ShowArgs, Target};
+pub(crate) use self::book::BookArgs;
 pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
 pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
 pub(crate) use self::parse::{bytes, threads};
@@ -206,6 +208,15 @@ Examples:
         #[command(subcommand)]
         table: Table,
     },
+
+    /// Make an opening book from the engine's own search
+    ///
+    /// The file and how it grows: docs/book.md. Ctrl-C ends it with what there is.
+    #[command(after_help = "\
+Examples:
+  otrera book 6x6 --positions 20 --nodes 10000
+  otrera book 10x10 --positions 300 --time 5 --threads 2 --output 10x10.book")]
+    Book(BookArgs),
 
     /// Fit the weights of the evaluation to games that are played for it
     ///

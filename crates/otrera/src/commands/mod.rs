@@ -4,6 +4,7 @@ mod areas;
 mod atlas;
 mod bench;
 mod best;
+mod book;
 mod convert;
 mod lsg;
 mod man;
@@ -42,6 +43,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Match(args) => matches::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
+        Command::Book(args) => book::run(cli, args),
         Command::Tune(args) => tune::run(cli, args),
         Command::Bench(args) => bench::run(cli, args),
         Command::Completions { shell } => man::completions(*shell),
