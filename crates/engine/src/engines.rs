@@ -1,6 +1,7 @@
 //! The engines that there are, by name.
 
 use crate::engine::{Engine, EngineOptions};
+use crate::search::{Deepening, Judges, MinDistance, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
 /// An engine with a name.
@@ -32,7 +33,27 @@ pub const NAMED: &[Named] = &[
         about: "Looks one move ahead, for the most squares that it reaches before the other side.",
         make: |options| Box::new(Greedy::new(options)),
     },
+    Named {
+        name: "arrow",
+        about: "Selective alpha-beta with min-distance.",
+        make: |options| Box::new(Player::new(Deepening::new(ARROW, Judges::new(|_| MinDistance), options))),
+    },
+    Named {
+        name: "arrow-full",
+        about: "Full-width alpha-beta with min-distance.",
+        make: |options| Box::new(Player::new(Deepening::new(ARROW_FULL, Judges::new(|_| MinDistance), options))),
+    },
+    Named {
+        name: "campya",
+        about: "Monte-Carlo tree search with an evaluation in the place of random games.",
+        make: |options| Box::new(Player::new(Monte::new(CAMPYA, Judges::new(|_| MinDistance), options))),
+    },
 ];
+
+const ARROW: Plan = Plan { width: Some(15), reductions: false, cuts: None };
+const ARROW_FULL: Plan = Plan { width: None, reductions: true, cuts: None };
+const CAMPYA: Settings =
+    Settings { curiosity: 0.5, temperature: 2.0, width: 48, root_width: 128, minimax: 0.2, first: 1.0 };
 
 /// The engine of this name.
 pub fn named(name: &str) -> Option<&'static Named> {

@@ -21,6 +21,7 @@ mod engine;
 pub mod engines;
 mod limits;
 mod random;
+mod search;
 mod simple;
 
 pub use choice::{Choice, Proven, Score};
