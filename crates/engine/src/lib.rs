@@ -19,6 +19,7 @@
 mod choice;
 mod engine;
 pub mod engines;
+pub mod eval;
 mod limits;
 mod random;
 mod search;

@@ -1,0 +1,52 @@
+//! Speed of the evaluation. Each bench asserts its answer while it times it.
+
+use std::hint::black_box;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use otrera_board::{Bits, Position, Setup};
+use otrera_engine::eval::Evaluator;
+
+fn main() {
+    divan::main();
+}
+
+/// A middle game: so many moves from the start, any moves.
+fn middle_game<B: Bits>(size: &str, plies: usize) -> Position<B> {
+    let start: Position = format!("start:{size}").parse::<Setup>().unwrap().position().unwrap();
+    let mut position: Position<B> = start.resized().unwrap();
+    for ply in 0..plies {
+        let actions = position.actions();
+        position.play_unchecked(actions[ply * 7919 % actions.len()]);
+    }
+    position
+}
+
+/// All children of a position, as a search would meet them.
+fn time<B: Bits>(bencher: Bencher<'_, '_>, size: &str, plies: usize) {
+    let position: Position<B> = middle_game(size, plies);
+    let evaluator = Evaluator::for_size(position.size());
+    let mut children = Vec::new();
+    position.for_each_child(|_, child| children.push(*child));
+    children.truncate(500);
+    let total: f32 = children.iter().map(|child| evaluator.evaluate(child)).sum();
+    bencher.counter(ItemsCount::new(children.len())).bench(|| {
+        let sum: f32 = black_box(&children).iter().map(|child| evaluator.evaluate(child)).sum();
+        assert_eq!(sum, total);
+    });
+}
+
+#[divan::bench(args = [0, 20, 40])]
+fn evaluate_10x10(bencher: Bencher<'_, '_>, plies: usize) {
+    time::<u128>(bencher, "10x10", plies);
+}
+
+#[divan::bench(args = [0, 12, 24])]
+fn evaluate_8x8(bencher: Bencher<'_, '_>, plies: usize) {
+    time::<u64>(bencher, "8x8", plies);
+}
+
+#[divan::bench(args = [0, 8])]
+fn evaluate_6x6(bencher: Bencher<'_, '_>, plies: usize) {
+    time::<u64>(bencher, "6x6", plies);
+}

@@ -1,0 +1,119 @@
+use otrera_board::{Bits, Position, Side, Square, Symmetry, Twin};
+
+use super::naive;
+use super::{position, random_position, sizes};
+use crate::eval::flood::Plain;
+use crate::eval::measure::Tables;
+use crate::eval::{Evaluator, Features, Term, view};
+use crate::random::Random;
+
+fn assert_same(found: &Features, expected: &Features, position: &Position) {
+    // Sums of the same few hundred halves in another order; α in f32 is where they differ.
+    let near = |a: f32, b: f32| (a - b).abs() < 1e-3;
+    for term in Term::ALL {
+        assert!(near(found.get(term), expected.get(term)), "{term} of {position}: {found:?} instead of {expected:?}");
+    }
+    assert!(near(found.open, expected.open), "w of {position}: {} instead of {}", found.open, expected.open);
+}
+
+#[test]
+fn features_agree_with_the_formulas_on_boards_of_all_sizes() {
+    let mut random = Random::new(3);
+    for size in sizes() {
+        let evaluator = Evaluator::for_size(size);
+        let plain: Tables<u128, Plain<u128>> = Tables::new(size);
+        for _ in 0..8 {
+            let position = random_position(size, &mut random);
+            let expected = naive::features(&position);
+            assert_same(&evaluator.features(&position), &expected, &position);
+            assert_same(&plain.features(&view(&position)), &expected, &position);
+            if let Some(narrow) = position.resized::<u64>() {
+                assert_eq!(evaluator.features(&narrow), evaluator.features(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn features_agree_with_the_formulas_in_games() {
+    for (size, seed) in [("10x10", 1), ("8x8", 2), ("6x6", 3), ("5x5", 4)] {
+        let mut random = Random::new(seed);
+        let mut position = position(&format!("start:{size}"));
+        let evaluator = Evaluator::for_size(position.size());
+        while position.can_move() {
+            assert_same(&evaluator.features(&position), &naive::features(&position), &position);
+            let actions = position.actions();
+            position.play_unchecked(actions[random.below(actions.len())]);
+        }
+    }
+}
+
+#[test]
+fn whoever_moves_sees_the_same_board() {
+    let mut random = Random::new(5);
+    for size in sizes().filter(|size| size.area() > 20) {
+        let evaluator = Evaluator::for_size(size);
+        let position = random_position(size, &mut random);
+        let here = evaluator.features(&position);
+        let there = evaluator.features(&position.with_to_move(!position.to_move()));
+        assert_eq!(here.open, there.open);
+        for term in Term::ALL {
+            let sign = if term.is_tempo() { 1.0 } else { -1.0 };
+            assert_eq!(here.get(term), sign * there.get(term), "{term} of {position}");
+        }
+    }
+}
+
+/// The α of Lieberum's Fig. 3 is 7 + 6 + 5 + 3 + 3 + (5 + 4 + 7 + 4) / 2 + 5 / 4 = 35.25 (2005, section 3). The figure is
+/// lost; this board is a reconstruction from the sum alone: five squares one step from the amazon on c5, four at two
+/// steps and one at three, with these numbers of neighbours.
+#[test]
+fn alpha_is_that_of_the_example() {
+    let position = position("#....#./#....../##w...b/.##.#.#/#.##..#/...#.#./.#.#..# w");
+    let amazon = "c5".parse().unwrap();
+    assert_eq!(naive::alpha(&position, amazon, Side::White), (35.25, 10));
+    assert_eq!(alpha(&position, amazon), (35 * 128 + 32, 10));
+}
+
+/// An amazon alone with her territory is enclosed, and so is one that cannot move (Lieberum 2005, section 3).
+#[test]
+fn amazons_without_contested_squares_are_enclosed() {
+    for (board, enclosed) in [
+        ("..#../w.#.b/..#.. w", &["a2", "e2"][..]),
+        ("w#..b/##.../...w. w", &["a3"]),
+        ("b.../.... w", &["a2"]),
+        ("b.../...w w", &[]),
+    ] {
+        let position = position(board);
+        for amazon in Side::BOTH.into_iter().flat_map(|side| naive::squares_of(&position, side)) {
+            assert_eq!(
+                alpha(&position, amazon).0 == 0,
+                enclosed.contains(&&amazon.to_string()[..]),
+                "{amazon} of {board}"
+            );
+        }
+    }
+}
+
+/// α in units of 2^-7, and its number of squares.
+fn alpha(position: &Position, amazon: Square) -> (u32, u32) {
+    let (at, empty) = (position.grid().point(amazon), position.empty());
+    let side = Side::BOTH.into_iter().find(|&side| position.amazons(side).has(at)).expect("there is an amazon");
+    let contested = position.grid().flood(position.amazons(!side), empty);
+    let tables: Tables<u128, Plain<u128>> = Tables::new(position.size());
+    tables.alpha(at, empty, Twin::new(empty), contested)
+}
+
+/// Every symmetry of the board leaves all measures as they are.
+#[test]
+fn turned_boards_measure_the_same() {
+    let mut random = Random::new(7);
+    for size in sizes().filter(|size| size.area() > 20) {
+        let position = random_position(size, &mut random);
+        let here = Evaluator::for_size(size).features(&position);
+        for symmetry in Symmetry::ALL {
+            let turned = position.transformed(symmetry);
+            assert_same(&Evaluator::for_size(turned.size()).features(&turned), &here, &position);
+        }
+    }
+}

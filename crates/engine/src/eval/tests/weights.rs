@@ -1,0 +1,51 @@
+use super::sizes;
+use crate::eval::{Evaluator, Term, Weights};
+
+#[test]
+fn weights_print_as_they_parse() {
+    for size in sizes() {
+        let weights = Weights::for_size(size);
+        assert_eq!(weights.to_string().parse(), Ok(weights), "{size}");
+    }
+}
+
+#[test]
+fn texts_that_are_no_weights_are_refused_with_a_sentence() {
+    let good = Weights::for_size(sizes().next().unwrap()).to_string();
+    for (text, sentence) in [
+        (String::new(), "the first line is '' instead of 'otrera weights 1'"),
+        (good.replace("weights 1", "weights 2"), "the first line is 'otrera weights 2' instead of 'otrera weights 1'"),
+        (
+            good.replace("t2", "t3"),
+            "line 4: there is no term 't3'; there are scale, t1, t2, c1, c2, enclosure, confinement, combat, weakest, \
+             ties1, ties2, turn",
+        ),
+        (good.clone() + "turn 1 2 3 4", "line 14: turn was there before"),
+        (good.clone() + "scale 3", "line 14: scale was there before"),
+        (good.clone() + "t1 1 2", "line 14: t1 has 2 numbers instead of 4"),
+        (good.clone() + "t1 1 2 3 NaN", "line 14: 'NaN' is not a finite number"),
+        (good.clone() + "t1 1 2 3 x", "line 14: 'x' is not a finite number"),
+        (good.replace("scale       ", "scale -"), "line 2: the scale has to be more than 0"),
+        (good.replace("scale ", "scale 1 "), "line 2: scale has 2 numbers instead of 1"),
+        (good.lines().filter(|line| !line.starts_with("c1")).collect::<Vec<_>>().join("\n"), "there is no line for c1"),
+    ] {
+        assert_eq!(text.parse::<Weights>().unwrap_err().to_string(), sentence);
+    }
+}
+
+#[test]
+fn a_value_is_the_sum_of_terms_times_factors() {
+    let position = super::position("start:8x8");
+    let weights = Weights::for_size(position.size());
+    let evaluator = Evaluator::new(&weights, position.size());
+    let mut child_values = 0;
+    position.for_each_child(|_, child| {
+        let features = evaluator.features(child);
+        let open = features.open / 64.0;
+        let expected: f64 =
+            Term::ALL.iter().map(|&term| f64::from(features.get(term)) * f64::from(weights.factor(term, open))).sum();
+        assert!((f64::from(evaluator.evaluate(child)) - expected).abs() < 1e-3);
+        child_values += 1;
+    });
+    assert_eq!(child_values, position.count_moves());
+}
