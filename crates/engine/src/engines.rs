@@ -1,7 +1,10 @@
 //! The engines that there are, by name.
 
+use otrera_board::Size;
+
 use crate::engine::{Engine, EngineOptions};
-use crate::search::{Deepening, Judges, MinDistance, Monte, Plan, Player, Settings};
+use crate::eval::{Evaluator, POWERS, Term, Weights};
+use crate::search::{Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
 /// An engine with a name.
@@ -34,28 +37,92 @@ pub const NAMED: &[Named] = &[
         make: |options| Box::new(Greedy::new(options)),
     },
     Named {
-        name: "arrow",
-        about: "Selective alpha-beta with min-distance.",
-        make: |options| Box::new(Player::new(Deepening::new(ARROW, Judges::new(|_| MinDistance), options))),
+        name: "arrow-full",
+        about: "Alpha-beta over all moves, with min-distance and nothing else as its evaluation: the other of the two \
+                searches of Müller & Tegos' program Arrow (2002).",
+        make: |options| alpha_beta(FULL_WIDTH, min_distance, options),
     },
     Named {
-        name: "arrow-full",
-        about: "Full-width alpha-beta with min-distance.",
-        make: |options| Box::new(Player::new(Deepening::new(ARROW_FULL, Judges::new(|_| MinDistance), options))),
+        name: "arrow",
+        about: "Alpha-beta over the 15 moves of a position that look best one move ahead, with min-distance and nothing \
+                else as its evaluation, after Müller & Tegos' program Arrow (2002).",
+        make: |options| alpha_beta(SELECTIVE, min_distance, options),
+    },
+    Named {
+        name: "amsbot",
+        about: "Alpha-beta over all moves that leaves out what a shallow search shows to be hopeless (Multi-ProbCut), \
+                after Buro's program Amsbot (2000), with our evaluation.",
+        make: |options| alpha_beta(PROB_CUT, Evaluator::for_size, options),
+    },
+    Named {
+        name: "amazong",
+        about: "Alpha-beta over few moves with the evaluation that Lieberum describes (2005): who is nearer by queen and \
+                by king moves, blended by how open the game is, and amazons that are shut in.",
+        make: |options| alpha_beta(SELECTIVE, lieberum, options),
     },
     Named {
         name: "campya",
-        about: "Monte-Carlo tree search with an evaluation in the place of random games.",
-        make: |options| Box::new(Player::new(Monte::new(CAMPYA, Judges::new(|_| MinDistance), options))),
+        about: "Monte-Carlo tree search whose games are cut off by our evaluation at once, with means and no minimax, \
+                after Lorentz' programs Invader and Campya (2008).",
+        make: |options| monte_carlo(MEANS, Evaluator::for_size, options),
+    },
+    Named {
+        name: "otrera",
+        about: "The best we have: best-first search by our evaluation.",
+        make: |options| monte_carlo(BEST, Evaluator::for_size, options),
     },
 ];
-
-const ARROW: Plan = Plan { width: Some(15), reductions: false, cuts: None };
-const ARROW_FULL: Plan = Plan { width: None, reductions: true, cuts: None };
-const CAMPYA: Settings =
-    Settings { curiosity: 0.5, temperature: 2.0, width: 48, root_width: 128, minimax: 0.2, first: 1.0 };
 
 /// The engine of this name.
 pub fn named(name: &str) -> Option<&'static Named> {
     NAMED.iter().find(|engine| engine.name == name)
+}
+
+/// Müller & Tegos: "only the top 10 to 15 moves in the static evaluation are further expanded".
+const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
+const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
+const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
+
+const MEANS: Settings =
+    Settings { curiosity: 0.5, temperature: 2.0, steps: 16, width: 48, root_width: 128, minimax: 0.0, first: 1.0 };
+const BEST: Settings = Settings { minimax: 0.5, ..MEANS };
+
+fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+    Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
+}
+
+fn monte_carlo(settings: Settings, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+    Box::new(Player::new(Monte::new(settings, Judges::new(judge), options)))
+}
+
+/// Squares ahead that are odds of e to 1: the error of min-distance in the middle of a game.
+const SCALE: f32 = 4.0;
+
+/// Squares that both sides reach at the same time are nobody's.
+fn min_distance(size: Size) -> Evaluator {
+    Evaluator::new(&weights(&[(Term::QueenTerritory, [1.0, 0.0, 0.0, 0.0])]), size)
+}
+
+/// What Lieberum describes and no more. His f1 to f4 add up to 1, and f1 is 1 where nothing is open; he gives no numbers,
+/// so these are shares by stage as public programs of that family have them. Ties by his rule that |κ| is at most 1/5.
+fn lieberum(size: Size) -> Evaluator {
+    let terms = [
+        (Term::QueenTerritory, [1.0, -2.2, 1.4, 0.0]),
+        (Term::KingTerritory, [0.0, 0.5, -0.1, 0.0]),
+        (Term::QueenAccess, [0.0, 0.85, -0.65, 0.0]),
+        (Term::KingAccess, [0.0, 0.85, -0.65, 0.0]),
+        (Term::Enclosure, [0.0, 14.0, 0.0, 0.0]),
+        (Term::QueenTies, [0.1, -0.15, 0.07, 0.0]),
+        (Term::KingTies, [0.0, 0.04, 0.0, 0.0]),
+    ];
+    Evaluator::new(&weights(&terms), size)
+}
+
+/// These terms and no others.
+fn weights(terms: &[(Term, [f32; POWERS])]) -> Weights {
+    let mut weights = Weights { scale: SCALE, factors: [[0.0; POWERS]; Term::COUNT] };
+    for &(term, factors) in terms {
+        weights.factors[term as usize] = factors;
+    }
+    weights
 }

@@ -22,7 +22,7 @@ pub(crate) struct Purse<'a> {
 }
 
 /// Positions between two looks at the clock: some 20 microseconds, a hundredth of what a look costs.
-const GRANT: u64 = 32;
+pub(crate) const GRANT: u64 = 32;
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &Limits<'a>) -> Budget<'a> {
@@ -57,10 +57,6 @@ impl Purse<'_> {
         }
         self.left -= 1;
         true
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
     }
 
     /// Positions looked at by all threads, this one's included.

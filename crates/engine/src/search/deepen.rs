@@ -26,6 +26,14 @@ pub(crate) struct Deepening<J> {
     memory: usize,
 }
 
+/// What a search to some depth found.
+#[derive(Debug)]
+struct Answer {
+    depth: u32,
+    value: Value,
+    line: Vec<Action>,
+}
+
 /// No search is deeper: no game has more moves than the largest board has squares.
 const MOST_DEPTH: u32 = 128;
 
@@ -56,29 +64,28 @@ impl<J: Judge> Searcher for Deepening<J> {
         let budget = Budget::new(limits);
         let (main, others) = self.histories.split_first_mut().expect("there is a thread");
         let plan = self.plan;
-        let choice = std::thread::scope(|scope| {
+        let answer = std::thread::scope(|scope| {
             for (number, history) in others.iter_mut().enumerate() {
                 let budget = &budget;
                 scope.spawn(move || {
                     history.age();
                     let mut seeker = Seeker::new(judge, table, budget.purse(), plan, history);
                     // Every other thread is a ply ahead of its time.
-                    deepen(&mut seeker, position, 1 + (number as u32 + 1) % 2, &mut |_, _, _, _| true);
+                    deepen(&mut seeker, position, 1 + (number as u32 + 1) % 2, |_, _| true);
                 });
             }
             main.age();
             let mut seeker = Seeker::new(judge, table, budget.purse(), plan, main);
-            let answer = deepen(&mut seeker, position, 1, &mut |depth, value, line, nodes| {
-                watch(&choice(position, judge, depth, value, line, nodes));
-                let settled = value.abs() >= PROVEN || limits.depth.is_some_and(|most| depth >= most);
+            let answer = deepen(&mut seeker, position, 1, |answer, nodes| {
+                watch(&answer.choice(position, judge, nodes));
+                let settled = answer.value.abs() >= PROVEN || limits.depth.is_some_and(|most| answer.depth >= most);
                 !settled && !limits.is_enough(nodes)
             });
             budget.end();
-            let nodes = seeker.purse.spent();
-            let (depth, value, line) = answer.unwrap_or_else(|| (0, 0, any_move(position)));
-            choice(position, judge, depth, value, &line, nodes)
+            // However little could be spent, there is a move.
+            answer.unwrap_or_else(|| Answer { depth: 0, value: 0, line: vec![position.actions()[0]] })
         });
-        Choice { nodes: budget.spent().max(choice.nodes), ..choice }
+        answer.choice(position, judge, budget.spent())
     }
 
     fn forget(&mut self) {
@@ -87,25 +94,23 @@ impl<J: Judge> Searcher for Deepening<J> {
     }
 }
 
-/// Searches deeper and deeper until `go_on`, which is told depth, value, line and nodes, says no. The last answer.
+/// Searches deeper and deeper until `go_on`, which is told the answer and the nodes so far, says no. The last answer.
 fn deepen<B: Bits, J: Judge>(
     seeker: &mut Seeker<'_, J>,
     position: &Position<B>,
     first_depth: u32,
-    go_on: &mut dyn FnMut(u32, Value, &[Action], u64) -> bool,
-) -> Option<(u32, Value, Vec<Action>)> {
-    let mut answer: Option<(u32, Value, Vec<Action>)> = None;
+    mut go_on: impl FnMut(&Answer, u64) -> bool,
+) -> Option<Answer> {
+    let mut answer: Option<Answer> = None;
     for depth in first_depth..=MOST_DEPTH {
-        let guess = answer.as_ref().filter(|_| depth >= WINDOW_FROM).map(|&(_, value, _)| value);
-        let value = within(seeker, position, depth, guess);
-        let line = seeker.line();
-        if !line.is_empty() {
+        let last = answer.as_ref().map(|answer| answer.value);
+        let value = within(seeker, position, depth, last.filter(|_| depth >= WINDOW_FROM));
+        if !seeker.line().is_empty() {
             // A search that was broken off began with the best move of the one before, so what it has is no worse.
-            let known = value.or(answer.as_ref().map(|&(_, value, _)| value)).unwrap_or(0);
-            answer = Some((depth - u32::from(value.is_none()), known, line.to_vec()));
+            let depth = depth - u32::from(value.is_none());
+            answer = Some(Answer { depth, value: value.or(last).unwrap_or(0), line: seeker.line().to_vec() });
         }
-        let (Some(value), Some((_, _, line))) = (value, &answer) else { break };
-        if !go_on(depth, value, line, seeker.purse.spent()) {
+        if value.is_none() || !answer.as_ref().is_some_and(|answer| go_on(answer, seeker.purse.spent())) {
             break;
         }
     }
@@ -137,24 +142,18 @@ fn within<B: Bits, J: Judge>(
     }
 }
 
-fn any_move<B: Bits>(position: &Position<B>) -> Vec<Action> {
-    position.actions().into_iter().take(1).collect()
+impl Answer {
+    fn choice<B: Bits, J: Judge>(&self, position: &Position<B>, judge: &J, nodes: u64) -> Choice {
+        let ahead = self.value as f32 / PER_SQUARE;
+        let score = match self.value {
+            PROVEN.. => Score::proven(Proven::Win, 1.0),
+            ..=NEVER => Score::proven(Proven::Loss, -1.0),
+            _ => Score::guess(judge.chance(ahead), ahead),
+        };
+        let line: Vec<_> = self.line.iter().map(|&action| position.name(action)).collect();
+        Choice { play: line[0], score, line, depth: self.depth, nodes }
+    }
 }
 
-fn choice<B: Bits, J: Judge>(
-    position: &Position<B>,
-    judge: &J,
-    depth: u32,
-    value: Value,
-    line: &[Action],
-    nodes: u64,
-) -> Choice {
-    let ahead = value as f32 / PER_SQUARE;
-    let score = match value {
-        PROVEN.. => Score::proven(Proven::Win, 1.0),
-        _ if value <= -PROVEN => Score::proven(Proven::Loss, -1.0),
-        _ => Score::guess(judge.chance(ahead), ahead),
-    };
-    let line: Vec<_> = line.iter().map(|&action| position.name(action)).collect();
-    Choice { play: line[0], score, line, depth, nodes }
-}
+/// A value down from here is a proven loss.
+const NEVER: Value = -PROVEN;

@@ -21,8 +21,8 @@ use otrera_board::{Bits, Position};
 
 use super::budget::Purse;
 use super::judge::Judge;
-use super::number;
-use super::tree::{Candidate, NOWHERE, Node, Slot, Tree};
+use super::tree::{NOWHERE, Node, Slot, Tree};
+use super::weigh::{Scales, Scope};
 use crate::choice::Proven;
 
 /// How the tree grows.
@@ -32,6 +32,8 @@ pub(crate) struct Settings {
     pub(crate) curiosity: f32,
     /// Squares behind the best move at which a move's prior is e times smaller.
     pub(crate) temperature: f32,
+    /// Moves of amazons that are tried with all their arrows.
+    pub(crate) steps: usize,
     /// Edges of a node.
     pub(crate) width: usize,
     /// Edges of the root.
@@ -58,7 +60,7 @@ pub(crate) struct Explorer<'a, B: Bits, J> {
     purse: Purse<'a>,
     /// The edges of this visit: places of nodes, and numbers of edges.
     path: Vec<(u32, usize)>,
-    candidates: Vec<Candidate>,
+    scales: Scales,
 }
 
 /// What a visit found at its end, for the side to move there.
@@ -70,7 +72,7 @@ struct Finding {
 
 impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     pub(crate) fn new(ground: &'a Ground<'a, B, J>, purse: Purse<'a>) -> Explorer<'a, B, J> {
-        Explorer { ground, purse, path: Vec::new(), candidates: Vec::new() }
+        Explorer { ground, purse, path: Vec::new(), scales: Scales::default() }
     }
 
     pub(crate) fn purse(&self) -> &Purse<'a> {
@@ -80,9 +82,9 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     /// Makes the root if there is none. However little may be spent, it has an edge if there is a move.
     pub(crate) fn plant(&mut self) {
         if self.ground.root.load(Relaxed) == NOWHERE {
-            self.weigh(&self.ground.position, None, true);
-            let left_out = self.shorten(self.ground.settings.root_width) || self.purse.is_over();
-            let root = self.ground.tree.add(&self.candidates, left_out).expect("a new tree has room for a root");
+            self.weigh(&self.ground.position, Scope::Root);
+            let left_out = self.shorten(self.ground.settings.root_width);
+            let root = self.ground.tree.add(&self.scales.candidates, left_out).expect("a new tree has room for a root");
             self.ground.root.store(root, Relaxed);
         }
     }
@@ -147,13 +149,13 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             // Another thread is at it: what is thought of the edge so far has to do.
             return Some(Finding { chance: 1.0 - edge.minimax(), proven: None });
         }
-        if !self.weigh(position, None, false) {
+        if !self.weigh(position, Scope::Best(self.ground.settings.steps)) {
             edge.publish(None);
             return None;
         }
         let left_out = self.shorten(self.ground.settings.width);
         let finding = self.finding();
-        edge.publish(self.ground.tree.add(&self.candidates, left_out));
+        edge.publish(self.ground.tree.add(&self.scales.candidates, left_out));
         Some(finding)
     }
 
@@ -165,68 +167,33 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
         if !node.is_partial() {
             return Some(Err(Finding::known(Proven::Loss)));
         }
-        if !self.weigh(position, Some(node), false) {
+        if !self.weigh(position, Scope::Without(node)) {
             return None;
         }
         let left_out = self.shorten(Tree::MOST_EDGES);
         let finding = self.finding();
-        let Some(wider) = tree.add(&self.candidates, left_out) else { return Some(Err(finding)) };
+        let Some(wider) = tree.add(&self.scales.candidates, left_out) else { return Some(Err(finding)) };
         match self.path.last() {
             Some(&(above, edge)) => tree.node(above).edges()[edge].publish(Some(wider)),
             None => self.ground.root.store(wider, Relaxed),
         }
         // With nothing left the new node says so; otherwise the visit goes on in it.
-        Some(if self.candidates.is_empty() { Err(finding) } else { Ok(wider) })
+        Some(if self.scales.candidates.is_empty() { Err(finding) } else { Ok(wider) })
     }
 
-    /// Evaluates all moves but those of `known`. False if the search was over first; with `at_least_one` there is a move
-    /// among the candidates all the same.
-    fn weigh(&mut self, position: &Position<B>, known: Option<Node<'_>>, at_least_one: bool) -> bool {
-        let Explorer { ground, purse, candidates, .. } = self;
-        candidates.clear();
-        let mut complete = true;
-        position.for_each_child(|action, child| {
-            if known.is_some_and(|known| known.edges().iter().any(|edge| edge.action() == action)) {
-                return;
-            }
-            if !complete || !purse.pay() {
-                complete = false;
-                if !at_least_one || !candidates.is_empty() {
-                    return;
-                }
-            }
-            let ahead = if child.can_move() { -ground.judge.judge(child) } else { f32::INFINITY };
-            candidates.push(Candidate { action, ahead, prior: 0.0, chance: 0.0 });
-        });
-        complete
+    /// Evaluates the moves of a position. False if the search was over first.
+    fn weigh(&mut self, position: &Position<B>, scope: Scope<'_>) -> bool {
+        self.scales.weigh(position, self.ground.judge, &mut self.purse, scope)
     }
 
-    /// Keeps the best candidates, in order, and tells their chances and priors. Tells whether any were left out.
+    /// Keeps the best of the moves that were evaluated. Tells whether there are others.
     fn shorten(&mut self, width: usize) -> bool {
-        let candidates = &mut self.candidates;
-        let order = |a: &Candidate, b: &Candidate| b.ahead.total_cmp(&a.ahead).then(a.action.cmp(&b.action));
-        let left_out = candidates.len() > width;
-        if left_out {
-            candidates.select_nth_unstable_by(width - 1, order);
-            candidates.truncate(width);
-        }
-        candidates.sort_unstable_by(order);
-        let Some(best) = candidates.first().map(|best| best.ahead) else { return left_out };
-        let mut sum = 0.0;
-        for candidate in candidates.iter_mut() {
-            let won = candidate.ahead == f32::INFINITY;
-            candidate.chance = if won { 1.0 } else { self.ground.judge.chance(candidate.ahead) };
-            let behind = if won { 0.0 } else { (best - candidate.ahead).min(f32::MAX) };
-            candidate.prior = number::exp(-behind / self.ground.settings.temperature);
-            sum += candidate.prior;
-        }
-        candidates.iter_mut().for_each(|candidate| candidate.prior /= sum);
-        left_out
+        self.scales.shorten(self.ground.judge, width, self.ground.settings.temperature)
     }
 
     /// What the best candidate promises.
     fn finding(&self) -> Finding {
-        match self.candidates.first() {
+        match self.scales.candidates.first() {
             None => Finding::known(Proven::Loss),
             Some(best) if best.ahead == f32::INFINITY => Finding::known(Proven::Win),
             Some(best) => Finding { chance: best.chance, proven: None },

@@ -1,6 +1,6 @@
 use otrera_board::{Bits, Position, Side, Twin};
 
-use super::number;
+use crate::eval::Evaluator;
 
 /// What a search asks of an evaluation.
 pub(crate) trait Judge: Send + Sync {
@@ -31,20 +31,30 @@ const MOST_SQUARES: f32 = 128.0;
 /// 256 squares halved this often are less than a hundredth of a square.
 const HALVINGS: u32 = 15;
 
-/// Min-distance (Müller & Tegos 2002, section 6.2): the squares that one side reaches in fewer moves than the other.
+impl Judge for Evaluator {
+    #[inline]
+    fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
+        self.evaluate(position)
+    }
+
+    fn chance(&self, ahead: f32) -> f32 {
+        Evaluator::chance(self, ahead)
+    }
+}
+
+/// Min-distance square by square (Müller & Tegos 2002, section 6.2), for tests and for who hardly thinks.
+#[cfg(test)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MinDistance;
 
-/// Squares ahead that are worth odds of e to 1. Of the size of the error of min-distance in the middle of a game.
-const SQUARES_OF_DOUBT: f32 = 4.0;
-
+#[cfg(test)]
 impl Judge for MinDistance {
     fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
         reached_first(position, position.to_move()) as f32
     }
 
     fn chance(&self, ahead: f32) -> f32 {
-        number::logistic(ahead / SQUARES_OF_DOUBT)
+        crate::number::logistic(ahead / 4.0)
     }
 }
 

@@ -103,7 +103,7 @@ fn is_settled<B: Bits, J: Judge>(ground: &Ground<'_, B, J>, limits: &Limits<'_>,
     if root.proven().is_some() {
         return true;
     }
-    if visits % SETTLED_EVERY != 0 || visits == 0 {
+    if visits == 0 || !visits.is_multiple_of(SETTLED_EVERY) {
         return false;
     }
     if limits.depth.is_some_and(|depth| ground.line().len() >= depth as usize) {

@@ -12,20 +12,26 @@ pub(crate) struct Cuts {
 
 /// What a search to one depth says about a search to another: deep = slope * shallow + shift, within an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Cut {
-    pub(crate) deep: u32,
-    pub(crate) shallow: u32,
-    pub(crate) slope: f32,
-    /// In steps of values.
-    pub(crate) shift: f32,
-    /// Standard deviation of the error, in steps of values.
-    pub(crate) error: f32,
+pub struct Cut {
+    /// Depth of the search that may be left out.
+    pub deep: u32,
+    /// Depth of the search in its place.
+    pub shallow: u32,
+    /// What the shallow value is multiplied with.
+    pub slope: f32,
+    /// What is added then, in hundredths of a square.
+    pub shift: f32,
+    /// Standard deviation of the error, in hundredths of a square.
+    pub error: f32,
 }
 
 /// Standard deviations that the shallow value has to be outside the window by. Buro's range is 1 to 2.
 const CERTAINTY: f32 = 1.5;
 
 impl Cuts {
+    /// Fitted to our own searches.
+    pub(crate) const FITTED: Cuts = Cuts { pairs: &[] };
+
     /// The cuts for searches of this depth.
     pub(crate) fn of(&self, depth: u32) -> impl Iterator<Item = &'static Cut> + use<> {
         self.pairs.iter().filter(move |cut| cut.deep == depth)

@@ -151,10 +151,10 @@ impl<'a, J: Judge> Seeker<'a, J> {
 
     /// Goes through the moves of a node until one is too good. `None` if the search was over first.
     fn moves<B: Bits>(&mut self, position: &Position<B>, first: Option<Action>, node: &mut Progress) -> Option<()> {
-        if let Some(first) = first {
-            if self.attempt(position, first, None, node)? {
-                return Some(());
-            }
+        if let Some(first) = first
+            && self.attempt(position, first, None, node)?
+        {
+            return Some(());
         }
         if node.frame.depth == 1 {
             return self.frontier(position, first, node);
