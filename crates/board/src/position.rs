@@ -2,7 +2,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::bits::Bits;
-use crate::grid::{Grid, Twin};
+use crate::grid::{Grid, Point, Twin};
 use crate::hash;
 use crate::moves::{Action, IllegalMove, Move};
 use crate::setup::{Cell, Setup};
@@ -166,6 +166,23 @@ impl<B: Bits> Position<B> {
                     child.hash = moved_hash ^ self.grid.burnt_key(arrow);
                     f(Action { from, to, arrow }, &child);
                 });
+            });
+        }
+    }
+
+    /// Calls `f` for each way to move an amazon, with the position before its arrow is shot and the other side to move.
+    #[inline]
+    pub fn for_each_step(&self, mut f: impl FnMut(Point, Point, &Position<B>)) {
+        let us = self.to_move;
+        let empty = Twin::new(self.empty);
+        for from in self.amazons(us).points() {
+            self.grid.slide(from, empty).for_each(|to| {
+                let mut child = *self;
+                child.amazons[us.index()] ^= B::bit(from) | B::bit(to);
+                child.empty = (self.empty | B::bit(from)) & !B::bit(to);
+                child.hash ^= self.grid.amazon_key(us, from) ^ self.grid.amazon_key(us, to) ^ hash::WHITE_TO_MOVE;
+                child.to_move = !us;
+                f(from, to, &child);
             });
         }
     }

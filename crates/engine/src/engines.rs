@@ -1,7 +1,12 @@
 //! The engines that there are, by name.
 
+use otrera_board::Size;
+
+use crate::complete::Complete;
 use crate::engine::{Engine, EngineOptions};
-use crate::prompt::Prompt;
+use crate::eval::{Evaluator, POWERS, Term, Weights};
+use crate::levels::Levelled;
+use crate::search::{Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
 /// An engine with a name.
@@ -17,7 +22,7 @@ pub struct Named {
 impl Named {
     /// Ready to play.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
-        Box::new(Prompt((self.make)(options)))
+        (self.make)(options)
     }
 }
 
@@ -33,9 +38,96 @@ pub const NAMED: &[Named] = &[
         about: "Looks one move ahead, for the most squares that it reaches before the other side.",
         make: |options| Box::new(Greedy::new(options)),
     },
+    Named {
+        name: "arrow-full",
+        about: "Alpha-beta over all moves, with min-distance and nothing else as its evaluation: the other of the two \
+                searches of Müller & Tegos' program Arrow (2002).",
+        make: |options| alpha_beta(FULL_WIDTH, min_distance, options),
+    },
+    Named {
+        name: "arrow",
+        about: "Alpha-beta over the 15 moves of a position that look best one move ahead, with min-distance and nothing \
+                else as its evaluation, after Müller & Tegos' program Arrow (2002).",
+        make: |options| alpha_beta(SELECTIVE, min_distance, options),
+    },
+    Named {
+        name: "amsbot",
+        about: "Alpha-beta over all moves that leaves out what a shallow search shows to be hopeless (Multi-ProbCut), \
+                after Buro's program Amsbot (2000), with our evaluation.",
+        make: |options| alpha_beta(PROB_CUT, Evaluator::for_size, options),
+    },
+    Named {
+        name: "amazong",
+        about: "Alpha-beta over few moves with the evaluation that Lieberum describes (2005): who is nearer by queen and \
+                by king moves, blended by how open the game is, and amazons that are shut in.",
+        make: |options| alpha_beta(SELECTIVE, lieberum, options),
+    },
+    Named {
+        name: "campya",
+        about: "Monte-Carlo tree search whose games are cut off by our evaluation at once, with means and no minimax, \
+                after Lorentz' programs Invader and Campya (2008).",
+        make: |options| monte_carlo(MEANS, Evaluator::for_size, options),
+    },
+    Named {
+        name: "otrera",
+        about: "The best we have: the opening book, best-first search by our evaluation, and exact play in endings.",
+        make: |options| {
+            let search = monte_carlo(BEST, Evaluator::for_size, options);
+            Levelled::hold_back(Box::new(Complete::new(search, options)), options)
+        },
+    },
 ];
 
 /// The engine of this name.
 pub fn named(name: &str) -> Option<&'static Named> {
     NAMED.iter().find(|engine| engine.name == name)
+}
+
+/// As many moves as Müller & Tegos go on with at the most (2002, section 6.1).
+const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
+const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
+const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
+
+const MEANS: Settings =
+    Settings { curiosity: 0.5, temperature: 2.0, steps: 16, width: 48, root_width: 128, minimax: 0.0, first: 1.0 };
+const BEST: Settings = Settings { minimax: 0.5, ..MEANS };
+
+fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+    Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
+}
+
+fn monte_carlo(settings: Settings, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+    Box::new(Player::new(Monte::new(settings, Judges::new(judge), options)))
+}
+
+/// Squares ahead that are odds of e to 1: the error of min-distance in the middle of a game.
+const SCALE: f32 = 4.0;
+
+/// Squares that both sides reach at the same time are nobody's.
+fn min_distance(size: Size) -> Evaluator {
+    Evaluator::new(&weights(&[(Term::QueenTerritory, [1.0, 0.0, 0.0, 0.0])]), size)
+}
+
+/// What Lieberum describes and no more. His f1 to f4 add up to 1, and f1 is 1 where nothing is open; he gives no numbers,
+/// so these are shares by stage as public programs of that family have them. Ties by his rule that |κ| is at most 1/5.
+fn lieberum(size: Size) -> Evaluator {
+    let terms = [
+        (Term::QueenTerritory, [1.0, -2.2, 1.4, 0.0]),
+        (Term::KingTerritory, [0.0, 0.5, -0.1, 0.0]),
+        (Term::QueenAccess, [0.0, 0.85, -0.65, 0.0]),
+        (Term::KingAccess, [0.0, 0.85, -0.65, 0.0]),
+        (Term::Enclosure, [0.0, 14.0, 0.0, 0.0]),
+        (Term::QueenTies, [0.1, -0.15, 0.07, 0.0]),
+        (Term::KingTies, [0.0, 0.04, 0.0, 0.0]),
+    ];
+    Evaluator::new(&weights(&terms), size)
+}
+
+/// These terms and no others.
+fn weights(terms: &[(Term, [f32; POWERS])]) -> Weights {
+    let mut weights = Weights { scale: SCALE, factors: [[0.0; POWERS]; Term::COUNT] };
+    for &(term, factors) in terms {
+        weights.factors[term as usize] = factors;
+    }
+    weights
 }

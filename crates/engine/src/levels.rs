@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::random::Random;
 
 /// The level that holds nothing back.
-pub const FULL: u8 = 10;
+const FULL: u8 = 10;
 
 /// Positions that the first level looks at; each level looks at twice as many as the one below.
 const FIRST_NODES: u64 = 2000;

@@ -101,7 +101,7 @@ impl Evaluator {
     /// The chance to win of whoever is so many squares ahead, from 0 to 1.
     #[inline]
     pub fn chance(&self, ahead: f32) -> f32 {
-        1.0 / (1.0 + (-ahead / self.scale).exp())
+        crate::number::logistic(ahead / self.scale)
     }
 
     /// What was measured, weighed and added up.

@@ -1,0 +1,211 @@
+//! Monte-Carlo tree search from one move to the next: the root, its threads, the answer, and what is kept of the tree.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use otrera_board::{Bits, Position};
+
+use super::budget::Budget;
+use super::explore::{Explorer, Ground, Settings};
+use super::judge::Judge;
+use super::player::{Judges, Searcher};
+use super::tree::{NOWHERE, Node, Slot, Tree};
+use crate::choice::{Candidate, Choice, Proven, Score};
+use crate::engine::EngineOptions;
+use crate::limits::Limits;
+
+/// Monte-Carlo tree search with an evaluation.
+#[derive(Debug)]
+pub(crate) struct Monte<J> {
+    settings: Settings,
+    judges: Judges<J>,
+    threads: usize,
+    memory: usize,
+    last: Option<Kept>,
+}
+
+/// The tree of the last search.
+#[derive(Debug)]
+struct Kept {
+    tree: Tree,
+    root: u32,
+    position: Position,
+}
+
+/// Part of the memory that one tree may fill: while a tree is taken over into the next one, there are two.
+const TREE_SHARE: f64 = 0.6;
+
+impl<J: Judge> Monte<J> {
+    pub(crate) fn new(settings: Settings, judges: Judges<J>, options: &EngineOptions) -> Monte<J> {
+        Monte { settings, judges, threads: options.threads.max(1), memory: options.memory, last: None }
+    }
+
+    /// A tree for this position with all that is known about it, and its root.
+    fn replant(&mut self, position: &Position) -> (Tree, u32) {
+        let new = Tree::new((self.memory as f64 * TREE_SHARE) as usize);
+        let Some(last) = self.last.take() else { return (new, NOWHERE) };
+        let root = last.find(position).and_then(|place| last.tree.copy_to(place, &new));
+        (new, root.unwrap_or(NOWHERE))
+    }
+}
+
+impl<J: Judge> Searcher for Monte<J> {
+    fn search<B: Bits>(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits<'_>,
+        watch: &mut dyn FnMut(&Choice),
+    ) -> Choice {
+        let wide: Position = position.resized().expect("every board fits into the widest word");
+        let (tree, root) = self.replant(&wide);
+        let judge = self.judges.of(position.size());
+        let budget = Budget::new(limits);
+        let ground =
+            Ground { position: *position, tree: &tree, root: AtomicU32::new(root), judge, settings: self.settings };
+        let mut explorer = Explorer::new(&ground, budget.purse());
+        explorer.plant();
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(|| {
+                    let mut explorer = Explorer::new(&ground, budget.purse());
+                    while explorer.visit() {}
+                });
+            }
+            let mut visits = 0_u32;
+            while !is_settled(&ground, limits, visits) && explorer.visit() {
+                visits += 1;
+                if visits >= FIRST_REPORT && visits.is_power_of_two() {
+                    watch(&ground.choice(explorer.purse().spent()));
+                }
+            }
+            budget.end();
+        });
+        drop(explorer);
+        let choice = ground.choice(budget.spent());
+        let root = ground.root.load(Relaxed);
+        self.last = Some(Kept { root, tree, position: wide });
+        choice
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let (Some(last), Some(judge)) = (&self.last, self.judges.last()) else { return Vec::new() };
+        let mut edges: Vec<&Slot> = last.tree.node(last.root).edges().iter().filter(|edge| edge.visits() > 0).collect();
+        edges.sort_by(|a, b| by_rank(b, a));
+        let candidate = |edge: &&Slot| {
+            let chance = worth(edge);
+            let ahead = judge.ahead(chance);
+            let score = match edge.proven() {
+                Some(outcome) => Score::proven(outcome, ahead),
+                None => Score::guess(chance, ahead),
+            };
+            Candidate { play: last.position.name(edge.action()), score, visits: edge.visits().into() }
+        };
+        edges.iter().map(candidate).collect()
+    }
+
+    fn forget(&mut self) {
+        self.last = None;
+    }
+}
+
+/// Visits before the first report, which would tell of little more than the evaluation.
+const FIRST_REPORT: u32 = 16;
+
+/// Visits between two looks at what may end a search early.
+const SETTLED_EVERY: u32 = 16;
+
+/// Whether there is nothing more to find out, or not worth the time.
+fn is_settled<B: Bits, J: Judge>(ground: &Ground<'_, B, J>, limits: &Limits<'_>, visits: u32) -> bool {
+    let root = ground.tree.node(ground.root.load(Relaxed));
+    if root.proven().is_some() {
+        return true;
+    }
+    if visits == 0 || !visits.is_multiple_of(SETTLED_EVERY) {
+        return false;
+    }
+    if limits.depth.is_some_and(|depth| ground.line().len() >= depth as usize) {
+        return true;
+    }
+    // The move seems clear if the most visited one is also the most promising one.
+    let early = limits.moment.is_some_and(|moment| moment.enough < moment.latest);
+    early && limits.is_enough(0) && {
+        let top = best(root).expect("the root has an edge");
+        root.edges().iter().all(|edge| edge.visits() == 0 || worth(edge) <= worth(top))
+    }
+}
+
+/// The edge to play: a proven win, else the one visited most that is not proven to lose.
+fn best(node: Node<'_>) -> Option<&Slot> {
+    // The first one of equals: it had the better evaluation.
+    node.edges().iter().rev().max_by(|a, b| by_rank(a, b))
+}
+
+/// Which of two edges is rather to be played.
+fn by_rank(a: &Slot, b: &Slot) -> std::cmp::Ordering {
+    let rank = |edge: &Slot| {
+        let proven = match edge.proven() {
+            Some(Proven::Win) => 2,
+            None => 1,
+            Some(Proven::Loss) => 0,
+        };
+        (proven, edge.visits())
+    };
+    rank(a).cmp(&rank(b)).then(a.minimax().total_cmp(&b.minimax()))
+}
+
+/// What is thought of an edge.
+fn worth(edge: &Slot) -> f32 {
+    let visits = edge.visits() as f32;
+    if visits == 0.0 { edge.minimax() } else { edge.total() / visits }
+}
+
+impl<B: Bits, J: Judge> Ground<'_, B, J> {
+    /// The edges of the line that is expected.
+    fn line(&self) -> Vec<&Slot> {
+        let mut line = Vec::new();
+        let mut place = Some(self.root.load(Relaxed));
+        while let Some(edge) = place.and_then(|place| best(self.tree.node(place))) {
+            line.push(edge);
+            place = edge.node();
+        }
+        line
+    }
+
+    fn choice(&self, nodes: u64) -> Choice {
+        let edges = self.line();
+        let edge = edges.first().expect("the root has an edge");
+        let chance = worth(edge);
+        let ahead = self.judge.ahead(chance);
+        let score = match edge.proven() {
+            Some(Proven::Win) => Score::proven(Proven::Win, ahead.max(1.0)),
+            // One lost move is not a lost position.
+            Some(Proven::Loss) if self.tree.node(self.root.load(Relaxed)).proven().is_some() => {
+                Score::proven(Proven::Loss, ahead.min(-1.0))
+            }
+            _ => Score::guess(chance, ahead),
+        };
+        let line: Vec<_> = edges.iter().map(|edge| self.position.name(edge.action())).collect();
+        Choice { play: line[0], score, depth: line.len() as u32, line, nodes }
+    }
+}
+
+impl Kept {
+    /// The node of a position that is at most two moves further.
+    fn find(&self, position: &Position) -> Option<u32> {
+        self.find_below(self.root, &self.position, position, 2)
+    }
+
+    fn find_below(&self, place: u32, here: &Position, wanted: &Position, moves: u32) -> Option<u32> {
+        if here == wanted {
+            return Some(place);
+        }
+        if moves == 0 {
+            return None;
+        }
+        self.tree.node(place).edges().iter().find_map(|edge| {
+            let below = edge.node()?;
+            let mut child = *here;
+            child.play_unchecked(edge.action());
+            self.find_below(below, &child, wanted, moves - 1)
+        })
+    }
+}

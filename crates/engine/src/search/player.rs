@@ -1,0 +1,99 @@
+use otrera_board::{Bits, Position, Size};
+
+use super::judge::Judge;
+use crate::choice::{Candidate, Choice, Score};
+use crate::engine::Engine;
+use crate::limits::Limits;
+
+/// A way to search, for any word that holds the board.
+pub(crate) trait Searcher: Send {
+    /// A move for a position that has at least two.
+    fn search<B: Bits>(
+        &mut self,
+        position: &Position<B>,
+        limits: &Limits<'_>,
+        watch: &mut dyn FnMut(&Choice),
+    ) -> Choice;
+
+    /// What the last search thought of the moves that it looked at, the best first.
+    fn candidates(&self) -> Vec<Candidate> {
+        Vec::new()
+    }
+
+    /// Forgets what earlier searches found.
+    fn forget(&mut self);
+}
+
+/// An engine around a search: what needs no search is answered at once.
+#[derive(Debug)]
+pub(crate) struct Player<S> {
+    searcher: S,
+    /// Whether the last move was searched for.
+    has_searched: bool,
+}
+
+impl<S: Searcher> Player<S> {
+    pub(crate) fn new(searcher: S) -> Player<S> {
+        Player { searcher, has_searched: false }
+    }
+}
+
+impl<S: Searcher> Engine for Player<S> {
+    fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
+        self.has_searched = false;
+        // Step 1. Without a choice there is nothing to think about.
+        if !position.can_move() {
+            return None;
+        }
+        let mut count = 0;
+        let mut only = None;
+        position.for_each_action(|action| {
+            count += 1;
+            only = Some(action);
+        });
+        if let (1, Some(action)) = (count, only) {
+            let play = position.name(action);
+            return Some(Choice { play, score: Score::guess(0.5, 0.0), line: vec![play], depth: 0, nodes: 1 });
+        }
+        // Step 2. The search, in the smallest word that the board fits into.
+        self.has_searched = true;
+        Some(match position.resized::<u64>() {
+            Some(small) => self.searcher.search(&small, limits, watch),
+            None => self.searcher.search(position, limits, watch),
+        })
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        if self.has_searched { self.searcher.candidates() } else { Vec::new() }
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.forget();
+        self.has_searched = false;
+    }
+}
+
+/// The evaluation for the size of board that was last asked for.
+#[derive(Debug)]
+pub(crate) struct Judges<J> {
+    make: fn(Size) -> J,
+    last: Option<(Size, J)>,
+}
+
+impl<J: Judge> Judges<J> {
+    pub(crate) fn new(make: fn(Size) -> J) -> Judges<J> {
+        Judges { make, last: None }
+    }
+
+    /// The one that was last asked for.
+    pub(crate) fn last(&self) -> Option<&J> {
+        self.last.as_ref().map(|(_, judge)| judge)
+    }
+
+    pub(crate) fn of(&mut self, size: Size) -> &J {
+        if self.last.as_ref().is_none_or(|(made, _)| *made != size) {
+            self.last = Some((size, (self.make)(size)));
+        }
+        &self.last.as_ref().expect("it was just made").1
+    }
+}

@@ -1,0 +1,94 @@
+//! Multi-ProbCut (Buro 1999): the value of a deep search is close to a linear function of the value of a shallow one, with
+//! an error that is nearly normal. If the shallow value is so far outside the window that the deep one is too with great
+//! certainty, the deep search is left out.
+
+use super::pvs::Value;
+
+/// All pairs of depths, and how certain a cut has to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cuts {
+    pub(crate) pairs: &'static [Cut],
+}
+
+/// What a search to one depth says about a search to another: deep = slope * shallow + shift, within an error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cut {
+    /// Depth of the search that may be left out.
+    pub deep: u32,
+    /// Depth of the search in its place.
+    pub shallow: u32,
+    /// What the shallow value is multiplied with.
+    pub slope: f32,
+    /// What is added then, in hundredths of a square.
+    pub shift: f32,
+    /// Standard deviation of the error, in hundredths of a square.
+    pub error: f32,
+}
+
+/// Standard deviations that the shallow value has to be outside the window by. Buro's range is 1 to 2.
+const CERTAINTY: f32 = 1.5;
+
+impl Cuts {
+    /// Fitted to our own searches.
+    pub(crate) const FITTED: Cuts = Cuts { pairs: &[] };
+
+    /// The cuts for searches of this depth.
+    pub(crate) fn of(&self, depth: u32) -> impl Iterator<Item = &'static Cut> + use<> {
+        self.pairs.iter().filter(move |cut| cut.deep == depth)
+    }
+}
+
+impl Cut {
+    /// A shallow value from here on says that the deep one is at least `beta`.
+    pub(crate) fn above(&self, beta: Value) -> Value {
+        ((beta as f32 - self.shift + CERTAINTY * self.error) / self.slope).ceil() as Value
+    }
+
+    /// A shallow value down from here says that the deep one is at most `alpha`.
+    pub(crate) fn below(&self, alpha: Value) -> Value {
+        ((alpha as f32 - self.shift - CERTAINTY * self.error) / self.slope).floor() as Value
+    }
+
+    /// The line of least squares through pairs of a shallow and a deep value; `None` if they do not tell one.
+    pub(crate) fn fit(shallow: u32, deep: u32, pairs: &[(Value, Value)]) -> Option<Cut> {
+        let count = pairs.len() as f64;
+        let mean = |of: &dyn Fn(f64, f64) -> f64| {
+            pairs.iter().map(|&(x, y)| of(f64::from(x), f64::from(y))).sum::<f64>() / count
+        };
+        let (x, y) = (mean(&|x, _| x), mean(&|_, y| y));
+        let spread = mean(&|a, _| (a - x) * (a - x));
+        if pairs.len() < 3 || spread == 0.0 {
+            return None;
+        }
+        let slope = mean(&|a, b| (a - x) * (b - y)) / spread;
+        let shift = y - slope * x;
+        let error = mean(&|a, b| (b - slope * a - shift) * (b - slope * a - shift)).sqrt();
+        Some(Cut { deep, shallow, slope: slope as f32, shift: shift as f32, error: error as f32 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_found_again_with_its_error() {
+        // deep = 2 * shallow + 30, with an error of exactly 10 either way that does not lean.
+        let pairs: Vec<_> = (-50..50).flat_map(|x| [(x, 2 * x + 20), (x, 2 * x + 40)]).collect();
+        let cut = Cut::fit(1, 3, &pairs).unwrap();
+        assert!((cut.slope - 2.0).abs() < 1e-4 && (cut.shift - 30.0).abs() < 1e-3 && (cut.error - 10.0).abs() < 1e-3);
+        assert_eq!(Cut::fit(1, 3, &[(1, 1), (1, 2), (1, 3)]), None);
+    }
+
+    #[test]
+    fn a_shallow_value_at_the_bound_is_certain_enough() {
+        let cut = Cut { deep: 3, shallow: 1, slope: 0.9, shift: -20.0, error: 100.0 };
+        for bound in [-700, -1, 0, 350] {
+            let deep = |shallow: Value| shallow as f32 * cut.slope + cut.shift;
+            assert!(deep(cut.above(bound)) - CERTAINTY * cut.error >= bound as f32 - 1e-2);
+            assert!(deep(cut.above(bound) - 1) - CERTAINTY * cut.error < bound as f32);
+            assert!(deep(cut.below(bound)) + CERTAINTY * cut.error <= bound as f32 + 1e-2);
+            assert!(deep(cut.below(bound) + 1) + CERTAINTY * cut.error > bound as f32);
+        }
+    }
+}

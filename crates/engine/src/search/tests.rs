@@ -1,0 +1,294 @@
+//! Searches against plain ones that cannot be wrong, on boards where those come to an end.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use otrera_board::{Bits, Position, Setup};
+
+use super::budget::{Budget, GRANT};
+use super::judge::{Judge, MinDistance};
+use super::order::History;
+use super::player::Judges;
+use super::pvs::{PER_SQUARE, Plan, Seeker, Value, WIN};
+use super::table::Table;
+use super::{Deepening, Monte, Player, Settings};
+use crate::choice::Proven;
+use crate::engine::{Engine, EngineOptions};
+use crate::limits::Limits;
+use crate::random::Random;
+
+const FULL: Plan = Plan { width: None, reductions: false, cuts: None };
+const SETTINGS: Settings =
+    Settings { curiosity: 0.5, temperature: 2.0, steps: 16, width: 12, root_width: 24, minimax: 0.2, first: 1.0 };
+
+fn position(text: &str) -> Position {
+    text.parse::<Setup>().unwrap().position().unwrap()
+}
+
+/// The position after so many random moves, or where the game ends before.
+fn after(start: &str, moves: usize, seed: u64) -> Position {
+    let mut random = Random::new(seed);
+    let mut position = position(start);
+    for _ in 0..moves {
+        let actions = position.actions();
+        if actions.is_empty() {
+            break;
+        }
+        position.play_unchecked(actions[random.below(actions.len())]);
+    }
+    position
+}
+
+fn options(threads: usize) -> EngineOptions {
+    EngineOptions { threads, memory: 8 << 20, ..EngineOptions::default() }
+}
+
+fn deepening(plan: Plan, threads: usize) -> Box<dyn Engine> {
+    Box::new(Player::new(Deepening::new(plan, Judges::new(|_| MinDistance), &options(threads))))
+}
+
+fn monte(threads: usize) -> Box<dyn Engine> {
+    Box::new(Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &options(threads))))
+}
+
+/// Every kind of search.
+fn kinds(threads: usize) -> Vec<Box<dyn Engine>> {
+    let plans = [FULL, Plan { width: Some(6), ..FULL }, Plan { reductions: true, ..FULL }];
+    plans.map(|plan| deepening(plan, threads)).into_iter().chain([monte(threads)]).collect()
+}
+
+fn negamax<B: Bits>(position: &Position<B>, depth: u32, ply: Value) -> Value {
+    if !position.can_move() {
+        return ply - WIN;
+    }
+    if depth == 0 {
+        return (MinDistance.judge(position) * PER_SQUARE).round() as Value;
+    }
+    let mut best = -WIN;
+    position.for_each_child(|_, child| best = best.max(-negamax(child, depth - 1, ply + 1)));
+    best
+}
+
+#[test]
+fn full_width_values_are_those_of_negamax() {
+    let starts = [("start:4x4", 2), ("start:5x4", 8), ("start:5x5", 14), ("start:4x7", 14), ("start:10x10", 62)];
+    for (start, moves) in starts {
+        for seed in 0..6 {
+            let position = after(start, moves, seed);
+            if !position.can_move() || position.count_moves() > 120 {
+                continue;
+            }
+            for depth in 1..=3 {
+                let expected = negamax(&position, depth, 0);
+                let stop = AtomicBool::new(false);
+                let budget = Budget::new(&Limits::none(&stop));
+                let (table, mut history) = (Table::new(1 << 16), History::new());
+                let mut seeker = Seeker::new(&MinDistance, &table, budget.purse(), FULL, &mut history);
+                // Narrow windows tell on which side of them the value is; the table fills meanwhile.
+                for window in [-300, 0, 300] {
+                    let value = seeker.seek(&position, depth, window, window + 1).unwrap();
+                    assert_eq!(value > window, expected > window, "{position} to depth {depth} around {window}");
+                }
+                assert_eq!(seeker.seek(&position, depth, -WIN, WIN), Some(expected), "{position} to depth {depth}");
+                assert!(position.check(position.name(seeker.line()[0])).is_ok());
+            }
+        }
+    }
+}
+
+fn wins(position: &Position<u64>, known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(&won) = known.get(&position.hash()) {
+        return won;
+    }
+    let mut won = false;
+    position.for_each_child(|_, child| won = won || !wins(child, known));
+    known.insert(position.hash(), won);
+    won
+}
+
+#[test]
+fn what_is_proven_is_true_and_is_proven_in_the_end() {
+    let mut known = HashMap::new();
+    let mut outcomes = [0, 0];
+    for (start, moves) in [("start:4x4", 3), ("start:4x4", 5), ("start:5x4", 6), ("start:5x4", 8)] {
+        for seed in 0..8 {
+            let position = after(start, moves, seed);
+            if position.count_moves() < 2 {
+                continue;
+            }
+            let expected = if wins(&position.resized().unwrap(), &mut known) { Proven::Win } else { Proven::Loss };
+            outcomes[usize::from(expected == Proven::Win)] += 1;
+            for (kind, mut engine) in kinds(1).into_iter().enumerate() {
+                let stop = AtomicBool::new(false);
+                let choice = engine.choose(&position, &Limits::none(&stop), &mut |thought| {
+                    assert!(
+                        thought.score.proven.is_none_or(|proven| proven == expected),
+                        "{position} by search {kind}"
+                    );
+                });
+                let choice = choice.unwrap();
+                assert_eq!(choice.score.proven, Some(expected), "{position} by search {kind}");
+                let mut next = position;
+                next.play(choice.play).unwrap();
+                assert_eq!(!wins(&next.resized().unwrap(), &mut known), expected == Proven::Win);
+            }
+        }
+    }
+    assert!(outcomes[0] >= 5 && outcomes[1] >= 5, "both outcomes are tested: {outcomes:?}");
+}
+
+#[test]
+fn one_thread_and_the_same_nodes_give_the_same_game() {
+    for size in ["start:6x6", "start:10x10"] {
+        let play = |kind: usize| {
+            let mut engine = kinds(1).swap_remove(kind);
+            let mut position = position(size);
+            let mut choices = Vec::new();
+            for _ in 0..3 {
+                let stop = AtomicBool::new(false);
+                let choice = engine.choose(&position, &Limits::nodes(6_000, &stop), &mut |_| {}).unwrap();
+                position.play(choice.play).unwrap();
+                choices.push(choice);
+            }
+            choices
+        };
+        for kind in 0..kinds(1).len() {
+            assert_eq!(play(kind), play(kind), "search {kind} on {size}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept_to_the_node() {
+    for nodes in [1, 2, 31, 33, 1_000, 5_000] {
+        for (kind, mut engine) in kinds(1).into_iter().enumerate() {
+            let stop = AtomicBool::new(false);
+            let start = position("start:8x8");
+            let choice = engine.choose(&start, &Limits::nodes(nodes, &stop), &mut |_| {}).unwrap();
+            assert!(choice.nodes <= nodes, "{} nodes of {nodes} by search {kind}", choice.nodes);
+            assert!(start.check(choice.play).is_ok());
+        }
+    }
+}
+
+/// Min-distance that raises a flag after so many positions, and counts those that come too late. Machines may be too busy
+/// to be punctual; what a search has in its hands is how much it does after it could have known.
+struct Watched;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+static UNTIL_STOP: AtomicI64 = AtomicI64::new(0);
+static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
+static LATE: AtomicU64 = AtomicU64::new(0);
+
+impl Judge for Watched {
+    fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
+        match UNTIL_STOP.fetch_sub(1, Relaxed) {
+            1 => STOP.store(true, Relaxed),
+            ..=0 => drop(LATE.fetch_add(1, Relaxed)),
+            _ => {}
+        }
+        if LATEST.lock().unwrap().is_some_and(|latest| Instant::now() > latest) {
+            LATE.fetch_add(1, Relaxed);
+        }
+        MinDistance.judge(position)
+    }
+
+    fn chance(&self, ahead: f32) -> f32 {
+        MinDistance.chance(ahead)
+    }
+}
+
+#[test]
+fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
+    let start = position("start:10x10");
+    for threads in [1, 3] {
+        // One look at the clock a grant and thread; and one position that is always looked at.
+        let most = (GRANT + 1) * threads as u64 + 1;
+        let judges = || Judges::new(|_| Watched);
+        let engines: [Box<dyn Engine>; 2] = [
+            Box::new(Player::new(Deepening::new(FULL, judges(), &options(threads)))),
+            Box::new(Player::new(Monte::new(SETTINGS, judges(), &options(threads)))),
+        ];
+        for mut engine in engines {
+            for (positions, milliseconds) in
+                [(0, None), (10, None), (3_000, None), (i64::MAX, Some(0)), (i64::MAX, Some(20))]
+            {
+                STOP.store(positions == 0, Relaxed);
+                UNTIL_STOP.store(positions, Relaxed);
+                LATE.store(0, Relaxed);
+                let limits =
+                    milliseconds.map_or(Limits::none(&STOP), |time| Limits::time(Duration::from_millis(time), &STOP));
+                *LATEST.lock().unwrap() = limits.moment.map(|moment| moment.latest);
+                let choice = engine.choose(&start, &limits, &mut |_| {}).unwrap();
+                assert!(start.check(choice.play).is_ok());
+                let late = LATE.load(Relaxed);
+                assert!(late <= most, "{late} positions too late with {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_board_gets_a_legal_move_and_none_where_there_is_none() {
+    let boards = [
+        "w...b w",
+        "wb w",
+        "b.w b",
+        ".w.#.b. b",
+        "w.../..../..../...b w",
+        "start:4x7",
+        "start:11x11",
+        "start:16x8",
+        "w/./././././b w",
+        "...../..... w",
+        "w#b/### w",
+        "b.../.... w",
+        "ww../.... w",
+        "w..w..w..w..w..w..w..w..w. w",
+        "##w./###. w",
+    ];
+    for text in boards {
+        let start = position(text);
+        for mut engine in kinds(1) {
+            let stop = AtomicBool::new(false);
+            let choice = engine.choose(&start, &Limits::nodes(3_000, &stop), &mut |_| {});
+            assert_eq!(choice.is_some(), start.can_move(), "{text}");
+            if let Some(choice) = choice {
+                let mut line = start;
+                choice.line.iter().for_each(|&play| {
+                    line.play(play).unwrap();
+                });
+                assert_eq!(choice.line[0], choice.play);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_searched_is_taken_over_to_the_next_move() {
+    let stop = AtomicBool::new(false);
+    let mut position = position("start:6x6");
+    let mut engine = monte(1);
+    let first = engine.choose(&position, &Limits::nodes(60_000, &stop), &mut |_| {}).unwrap();
+    first.line.iter().take(2).for_each(|&play| {
+        position.play(play).unwrap();
+    });
+    let fresh = monte(1).choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    let going_on = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    assert!(going_on.depth > fresh.depth, "{} and {}", going_on.depth, fresh.depth);
+    engine.new_game();
+    let forgotten = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    assert_eq!(forgotten, fresh);
+}
+
+#[test]
+fn a_full_pool_is_no_reason_to_stop() {
+    let stop = AtomicBool::new(false);
+    let small = EngineOptions { memory: 1, ..options(1) };
+    let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &small));
+    let start = position("start:8x8");
+    let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
+    assert_eq!(choice.nodes, 2_000_000);
+}

@@ -1,0 +1,285 @@
+//! The tree of a Monte-Carlo tree search: nodes as runs of slots in a pool that grows by chunks.
+//!
+//! A node is a header slot followed by one slot for each of its edges, so the edges that a selection reads lie side by
+//! side. Everything in a slot is an atomic number read and written without order: threads may see each other's counts a
+//! little late, which costs accuracy and never safety. A node is published by storing its place into the edge that leads
+//! to it, with release and acquire, after its slots were filled.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{
+    AtomicU32, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed, Release},
+};
+
+use otrera_board::{Action, Point};
+
+use crate::choice::Proven;
+
+/// A pool of nodes.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    chunks: Vec<OnceLock<Box<[Slot]>>>,
+    /// The first free place.
+    end: AtomicU32,
+}
+
+/// A node: its header and its edges.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<'t> {
+    header: &'t Slot,
+    edges: &'t [Slot],
+}
+
+/// An edge, or the header of a node. All chances are those of the side that makes the move of the edge.
+#[derive(Debug, Default)]
+pub(crate) struct Slot {
+    /// Edge: the move, and what is proven of it. Header: the number of edges, and whether moves were left out.
+    what: AtomicU32,
+    /// Share of the search that the move deserves before anything is known of it, as bits of an `f32`.
+    prior: AtomicU32,
+    /// Chance by plain minimax over the tree below, as bits of an `f32`.
+    minimax: AtomicU32,
+    /// Edge: visits, begun ones included. Header: the same of all edges together.
+    visits: AtomicU32,
+    /// Sum of the chances that visits ended with, in units of 1 / [`UNITS`].
+    total: AtomicU64,
+    /// Where the move leads: a place in the pool, [`NOWHERE`] or [`BUSY`].
+    node: AtomicU32,
+}
+
+/// A move that a new node shall have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) action: Action,
+    /// Squares ahead after the move for the side that makes it; infinite if it wins at once.
+    pub(crate) ahead: f32,
+    pub(crate) prior: f32,
+    pub(crate) chance: f32,
+}
+
+/// Steps in which chances are summed up: integers add up to the same in any order.
+const UNITS: f32 = (1 << 20) as f32;
+
+/// No node yet. The place of the first header that is never given away.
+pub(crate) const NOWHERE: u32 = 0;
+
+/// A thread is making the node.
+const BUSY: u32 = u32::MAX;
+
+/// Slots of a chunk: one megabyte.
+const CHUNK: u32 = 1 << 15;
+
+const WON: u32 = 1 << 30;
+const LOST: u32 = 1 << 31;
+const LEFT_OUT: u32 = 1 << 31;
+
+impl Tree {
+    /// A tree that may fill so many bytes.
+    pub(crate) fn new(bytes: usize) -> Tree {
+        let chunks = (bytes / (CHUNK as usize * size_of::<Slot>())).clamp(1, (BUSY / CHUNK - 1) as usize);
+        Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), end: AtomicU32::new(1) }
+    }
+
+    /// Most edges that a node can have.
+    pub(crate) const MOST_EDGES: usize = CHUNK as usize / 2;
+
+    /// A new node; `None` if the pool is full. `left_out` tells whether there are more moves than these.
+    pub(crate) fn add(&self, moves: &[Candidate], left_out: bool) -> Option<u32> {
+        let place = self.reserve(moves.len() as u32 + 1)?;
+        let slots = self.slots(place, moves.len() + 1);
+        slots[0].what.store(moves.len() as u32 | if left_out { LEFT_OUT } else { 0 }, Relaxed);
+        for (slot, candidate) in slots[1..].iter().zip(moves) {
+            let won = if candidate.ahead == f32::INFINITY { WON } else { 0 };
+            slot.what.store(pack(candidate.action) | won, Relaxed);
+            slot.prior.store(candidate.prior.to_bits(), Relaxed);
+            slot.minimax.store(candidate.chance.to_bits(), Relaxed);
+        }
+        Some(place)
+    }
+
+    /// The node at a place.
+    #[inline]
+    pub(crate) fn node(&self, place: u32) -> Node<'_> {
+        let slots = &self.chunk(place)[(place % CHUNK) as usize..];
+        let (header, rest) = slots.split_first().expect("a place has a slot");
+        Node { header, edges: &rest[..(header.what.load(Relaxed) & !LEFT_OUT) as usize] }
+    }
+
+    /// A copy of a node with all below it that still fits, as the only node of another tree.
+    pub(crate) fn copy_to(&self, place: u32, other: &Tree) -> Option<u32> {
+        let first = self.copy_node(place, other)?;
+        let mut todo = std::collections::VecDeque::from([(place, first)]);
+        while let Some((from, to)) = todo.pop_front() {
+            for (old, new) in self.node(from).edges.iter().zip(other.node(to).edges) {
+                if let Some(below) = old.node().and_then(|below| Some((below, self.copy_node(below, other)?))) {
+                    new.node.store(below.1, Relaxed);
+                    todo.push_back(below);
+                }
+            }
+        }
+        Some(first)
+    }
+
+    fn copy_node(&self, place: u32, other: &Tree) -> Option<u32> {
+        let Node { header, edges } = self.node(place);
+        let copy = other.reserve(edges.len() as u32 + 1)?;
+        let slots = other.slots(copy, edges.len() + 1);
+        for (old, new) in std::iter::once(header).chain(edges).zip(slots) {
+            new.what.store(old.what.load(Relaxed), Relaxed);
+            new.prior.store(old.prior.load(Relaxed), Relaxed);
+            new.minimax.store(old.minimax.load(Relaxed), Relaxed);
+            new.visits.store(old.visits.load(Relaxed), Relaxed);
+            new.total.store(old.total.load(Relaxed), Relaxed);
+        }
+        Some(copy)
+    }
+
+    /// So many slots side by side in one chunk.
+    fn reserve(&self, count: u32) -> Option<u32> {
+        let most = self.chunks.len() as u32 * CHUNK;
+        let mut end = self.end.load(Relaxed);
+        loop {
+            let room = CHUNK - end % CHUNK;
+            let start = if room < count { end + room } else { end };
+            if start + count > most {
+                return None;
+            }
+            match self.end.compare_exchange_weak(end, start + count, Relaxed, Relaxed) {
+                Ok(_) => return Some(start),
+                Err(now) => end = now,
+            }
+        }
+    }
+
+    #[inline]
+    fn chunk(&self, place: u32) -> &[Slot] {
+        let chunk = &self.chunks[(place / CHUNK) as usize];
+        chunk.get_or_init(|| (0..CHUNK).map(|_| Slot::default()).collect())
+    }
+
+    fn slots(&self, place: u32, count: usize) -> &[Slot] {
+        let start = (place % CHUNK) as usize;
+        &self.chunk(place)[start..start + count]
+    }
+}
+
+impl<'t> Node<'t> {
+    /// Its edges, the one that looked best at first before the others.
+    #[inline]
+    pub(crate) fn edges(self) -> &'t [Slot] {
+        self.edges
+    }
+
+    /// Whether the position has moves that are not among the edges.
+    pub(crate) fn is_partial(self) -> bool {
+        self.header.what.load(Relaxed) & LEFT_OUT != 0
+    }
+
+    #[inline]
+    pub(crate) fn visits(self) -> u32 {
+        self.header.visits()
+    }
+
+    /// A visit goes along an edge.
+    pub(crate) fn begin(self, edge: usize) {
+        self.header.visits.fetch_add(1, Relaxed);
+        self.edges[edge].visits.fetch_add(1, Relaxed);
+    }
+
+    /// The visit ended with this chance for the side that moves here.
+    pub(crate) fn end(self, edge: usize, chance: f32) {
+        self.edges[edge].total.fetch_add((chance * UNITS) as u64, Relaxed);
+    }
+
+    /// The visit was broken off.
+    pub(crate) fn cancel(self, edge: usize) {
+        self.header.visits.fetch_sub(1, Relaxed);
+        self.edges[edge].visits.fetch_sub(1, Relaxed);
+    }
+
+    /// The chance of the best move by minimax, and 0 without moves.
+    pub(crate) fn minimax(self) -> f32 {
+        self.edges.iter().map(Slot::minimax).fold(0.0, f32::max)
+    }
+
+    /// What is proven for the side that moves here.
+    pub(crate) fn proven(self) -> Option<Proven> {
+        if self.edges.iter().any(|edge| edge.proven() == Some(Proven::Win)) {
+            return Some(Proven::Win);
+        }
+        let lost = !self.is_partial() && self.edges.iter().all(|edge| edge.proven() == Some(Proven::Loss));
+        lost.then_some(Proven::Loss)
+    }
+}
+
+impl Slot {
+    pub(crate) fn action(&self) -> Action {
+        unpack(self.what.load(Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn prior(&self) -> f32 {
+        f32::from_bits(self.prior.load(Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn minimax(&self) -> f32 {
+        f32::from_bits(self.minimax.load(Relaxed))
+    }
+
+    pub(crate) fn set_minimax(&self, chance: f32) {
+        self.minimax.store(chance.to_bits(), Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// Sum of the chances of all visits.
+    #[inline]
+    pub(crate) fn total(&self) -> f32 {
+        self.total.load(Relaxed) as f32 / UNITS
+    }
+
+    /// What the move is proven to lead to, for the side that makes it.
+    #[inline]
+    pub(crate) fn proven(&self) -> Option<Proven> {
+        match self.what.load(Relaxed) {
+            what if what & WON != 0 => Some(Proven::Win),
+            what if what & LOST != 0 => Some(Proven::Loss),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn prove(&self, outcome: Proven) {
+        self.what.fetch_or(if outcome == Proven::Win { WON } else { LOST }, Relaxed);
+        self.set_minimax(if outcome == Proven::Win { 1.0 } else { 0.0 });
+    }
+
+    /// The node that the move leads to, if there is one.
+    #[inline]
+    pub(crate) fn node(&self) -> Option<u32> {
+        let node = self.node.load(Acquire);
+        (node != NOWHERE && node != BUSY).then_some(node)
+    }
+
+    /// Whether this thread may make the node; if so, it must call [`publish`](Self::publish).
+    pub(crate) fn claim(&self) -> bool {
+        self.node.compare_exchange(NOWHERE, BUSY, AcqRel, Relaxed).is_ok()
+    }
+
+    /// The node is ready, or is not to be had.
+    pub(crate) fn publish(&self, node: Option<u32>) {
+        self.node.store(node.unwrap_or(NOWHERE), Release);
+    }
+}
+
+fn pack(Action { from, to, arrow }: Action) -> u32 {
+    u32::from(from.0) | u32::from(to.0) << 7 | u32::from(arrow.0) << 14
+}
+
+fn unpack(what: u32) -> Action {
+    let point = |shift: u32| Point((what >> shift & 127) as u8);
+    Action { from: point(0), to: point(7), arrow: point(14) }
+}
