@@ -2,12 +2,14 @@
 
 mod common;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Exact, NEVER, ending, engine, moves_left, played, position, winner};
+use common::{Exact, NEVER, ending, engine, moves_left, played, position, winner, wins};
 use otrera_atlas::filling::{FillLimits, Territory, comb, fill};
 use otrera_board::{Position, Side, areas};
+use otrera_engine::endgame::open_squares;
 use otrera_engine::{Endgame, Engine, EngineOptions, Limits, Proven, Random, Verdict};
 use otrera_solver::score::{ScoreOptions, Scorer};
 
@@ -158,6 +160,47 @@ fn doors_are_kept_shut() {
         let own = line.iter().step_by(2).count() + moves_left(&end, start.to_move());
         assert_eq!(own, moves, "{board}: {line:?}");
     }
+}
+
+/// A board with both colours by chance.
+fn random_position(random: &mut Random) -> Position {
+    let mut cells = ['.'; 20];
+    for (sign, count) in [('b', 2), ('w', 2), ('#', 10 + random.below(6))] {
+        for _ in 0..count {
+            let at = random.below(cells.len());
+            cells[at] = if cells[at] == '.' { sign } else { cells[at] };
+        }
+    }
+    let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
+    position(&format!("{} {}", rows.join("/"), ['b', 'w'][random.below(2)]))
+}
+
+/// What rooms and doors say about a board is what minimax says; and whoever is ahead wins without any search, also if the
+/// other side opens her doors.
+#[test]
+fn closed_boards_are_known_and_won() {
+    let mut random = Random::new(5);
+    let (mut closed, mut doors) = (0, 0);
+    let few = || Limits::nodes(4, &NEVER);
+    for seed in 0..8000 {
+        let start = random_position(&mut random);
+        if open_squares(&start) > 0 || !start.can_move() {
+            continue;
+        }
+        let mut exact = Exact::new(&options());
+        let Some(proven) = exact.choose(&start, &few(), &mut |_| {}).and_then(|choice| choice.score.proven) else {
+            continue;
+        };
+        closed += 1;
+        doors += u32::from(areas::basic(&start).iter().any(|area| area.kind == areas::Kind::Active));
+        assert_eq!(proven == Proven::Win, wins(&start, &mut HashMap::new()), "{start}");
+        if proven == Proven::Win {
+            exact.new_game();
+            let (end, moves) = played(&start, [&mut exact, &mut *engine("random", seed)], few);
+            assert_eq!(winner(&end), start.to_move(), "{start}: {moves:?}");
+        }
+    }
+    assert!(closed >= 250 && doors >= 100, "{closed} closed boards, {doors} with doors");
 }
 
 #[test]
