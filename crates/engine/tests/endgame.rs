@@ -20,7 +20,7 @@ fn options() -> EngineOptions {
 
 /// Enough for most endings on 6x6.
 fn limits() -> Limits<'static> {
-    Limits::nodes(1 << 20, &NEVER)
+    Limits::nodes(1 << 18, &NEVER)
 }
 
 /// Positions on 6x6, after 12 to 23 moves.
@@ -55,7 +55,7 @@ fn what_is_won_is_won_against_everybody() {
 fn best_play_of_both_sides_ends_with_the_margin() {
     let mut scored = 0;
     let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));
-    for start in endings(40).filter(|start| start.can_move()) {
+    for start in endings(30).filter(|start| start.can_move()) {
         let options = ScoreOptions { nodes: 2_000, memory: 1 << 24, ..ScoreOptions::default() };
         let Ok(score) = Scorer::new(options, &NEVER).score(&start, None) else { continue };
         scored += 1;
@@ -206,7 +206,7 @@ fn closed_boards_are_known_and_won() {
 #[test]
 fn large_boards_end_in_moves_without_thought() {
     let (mut closed, mut filled) = (0, 0);
-    for seed in 0..16 {
+    for seed in 0..8 {
         let start = ending("10x10", 50, seed);
         let mut engines = [0; 2].map(|_| Exact::new(&options()));
         let mut position = start;
