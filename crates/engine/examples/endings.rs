@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many positions of games are decided in the time, by open squares: each asked anew, one time for each move.
+/// How many positions of games with several moves are decided in the time, by open squares.
 fn decide(size: &str, games: u64, time: Duration, options: &EngineOptions) {
     let mut rows: BTreeMap<u32, [u32; 3]> = BTreeMap::new();
     let mut endgame = Endgame::new(options);
@@ -52,7 +52,7 @@ fn decide(size: &str, games: u64, time: Duration, options: &EngineOptions) {
         let (mut random, mut chance, mut greedy) = (Random::new(seed), engine("random", seed), engine("greedy", seed));
         loop {
             let open = open_squares(&position);
-            if open > 0 {
+            if open > 0 && position.count_moves() > 1 {
                 let verdict = endgame.choose(&position, &Limits::time(time, &NEVER));
                 let row = rows.entry(open.div_ceil(4) * 4).or_default();
                 row[0] += 1;

@@ -2,12 +2,14 @@
 
 mod common;
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Exact, NEVER, ending, engine, moves_left, played, position, winner};
+use common::{Exact, NEVER, ending, engine, moves_left, played, position, winner, wins};
 use otrera_atlas::filling::{FillLimits, Territory, comb, fill};
 use otrera_board::{Position, Side, areas};
+use otrera_engine::endgame::open_squares;
 use otrera_engine::{Endgame, Engine, EngineOptions, Limits, Proven, Random, Verdict};
 use otrera_solver::score::{ScoreOptions, Scorer};
 
@@ -18,7 +20,7 @@ fn options() -> EngineOptions {
 
 /// Enough for most endings on 6x6.
 fn limits() -> Limits<'static> {
-    Limits::nodes(1 << 20, &NEVER)
+    Limits::nodes(1 << 18, &NEVER)
 }
 
 /// Positions on 6x6, after 12 to 23 moves.
@@ -53,7 +55,7 @@ fn what_is_won_is_won_against_everybody() {
 fn best_play_of_both_sides_ends_with_the_margin() {
     let mut scored = 0;
     let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));
-    for start in endings(40).filter(|start| start.can_move()) {
+    for start in endings(30).filter(|start| start.can_move()) {
         let options = ScoreOptions { nodes: 2_000, memory: 1 << 24, ..ScoreOptions::default() };
         let Ok(score) = Scorer::new(options, &NEVER).score(&start, None) else { continue };
         scored += 1;
@@ -160,10 +162,51 @@ fn doors_are_kept_shut() {
     }
 }
 
+/// A board with both colours by chance.
+fn random_position(random: &mut Random) -> Position {
+    let mut cells = ['.'; 20];
+    for (sign, count) in [('b', 2), ('w', 2), ('#', 10 + random.below(6))] {
+        for _ in 0..count {
+            let at = random.below(cells.len());
+            cells[at] = if cells[at] == '.' { sign } else { cells[at] };
+        }
+    }
+    let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
+    position(&format!("{} {}", rows.join("/"), ['b', 'w'][random.below(2)]))
+}
+
+/// What rooms and doors say about a board is what minimax says; and whoever is ahead wins without any search, also if the
+/// other side opens her doors.
+#[test]
+fn closed_boards_are_known_and_won() {
+    let mut random = Random::new(5);
+    let (mut closed, mut doors) = (0, 0);
+    let few = || Limits::nodes(4, &NEVER);
+    for seed in 0..8000 {
+        let start = random_position(&mut random);
+        if open_squares(&start) > 0 || !start.can_move() {
+            continue;
+        }
+        let mut exact = Exact::new(&options());
+        let Some(proven) = exact.choose(&start, &few(), &mut |_| {}).and_then(|choice| choice.score.proven) else {
+            continue;
+        };
+        closed += 1;
+        doors += u32::from(areas::basic(&start).iter().any(|area| area.kind == areas::Kind::Active));
+        assert_eq!(proven == Proven::Win, wins(&start, &mut HashMap::new()), "{start}");
+        if proven == Proven::Win {
+            exact.new_game();
+            let (end, moves) = played(&start, [&mut exact, &mut *engine("random", seed)], few);
+            assert_eq!(winner(&end), start.to_move(), "{start}: {moves:?}");
+        }
+    }
+    assert!(closed >= 250 && doors >= 100, "{closed} closed boards, {doors} with doors");
+}
+
 #[test]
 fn large_boards_end_in_moves_without_thought() {
     let (mut closed, mut filled) = (0, 0);
-    for seed in 0..16 {
+    for seed in 0..8 {
         let start = ending("10x10", 50, seed);
         let mut engines = [0; 2].map(|_| Exact::new(&options()));
         let mut position = start;

@@ -10,7 +10,7 @@ mod going_on;
 use std::collections::HashMap;
 
 use otrera_atlas::{AreaValues, Patch};
-use otrera_board::{Setup, Side, areas};
+use otrera_board::{Bits, Position, Setup, Side, Size, Square, areas};
 use otrera_cgt::{Limits, Store};
 use otrera_proof::{Work, check};
 use otrera_solver::bounds::{Rules, bounds};
@@ -52,6 +52,55 @@ fn the_solver_agrees_with_minimax() {
             assert_eq!(answer, expected, "{name}: {position}");
         }
     }
+}
+
+/// A small board somewhere on 10x10, all else burnt.
+fn on_a_large_board(position: &Position<u64>, right: u8, up: u8) -> Position {
+    let grid = u128::grid(Size::new(10, 10).unwrap()).unwrap();
+    let moved = |set: u64| {
+        let squares = position.squares(set).map(|at| Square { col: at.col + right, row: at.row + up });
+        squares.fold(0, |moved, square| moved | u128::bit(grid.point(square)))
+    };
+    let [black, white] = Side::BOTH.map(|side| moved(position.amazons(side)));
+    Position::from_sets(grid, black, white, moved(position.empty()), position.to_move())
+}
+
+#[test]
+fn large_boards_are_solved_like_what_is_on_them() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let mut random = Random(8);
+    for _ in 0..1000 {
+        let small = random.position();
+        let large = on_a_large_board(&small, random.below(6) as u8, random.below(6) as u8);
+        let mut known = HashMap::new();
+        let mut solver = Solver::new(&book, Options { memory: 1 << 18, ..Options::FULL }, &NEVER);
+        assert!(book.fits(&large));
+        let best = solver.winning_move(&large).unwrap();
+        assert_eq!(best.is_some(), wins(&small, &mut known), "{large}");
+        if let Some(best) = best {
+            let mut next = large;
+            next.play(best).unwrap();
+            assert_eq!(solver.solve(&next).unwrap(), Answer::Lost, "{large}: {best}");
+        }
+    }
+}
+
+/// A diagonal of nine squares lies in no box of 64.
+#[test]
+fn what_does_not_fit_is_said_and_territories_always_fit() {
+    let store = Store::new();
+    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let diagonal = |end: char| {
+        let signs = ['b', '.', '.', '.', '.', '.', '.', '.', end];
+        let row = |at: usize| (0..9).map(|col| if col == at { signs[at] } else { '#' }).collect::<String>();
+        let rows: Vec<String> = (0..9).map(row).collect();
+        format!("{} b", rows.join("/")).parse::<Setup>().unwrap().position().unwrap()
+    };
+    assert!(!book.fits(&diagonal('w')));
+    assert!(book.fits(&diagonal('.')));
+    assert_eq!(book.territory(&Patch::whole(&diagonal('.'))), 8);
+    assert_eq!(Solver::new(&book, Options::FULL, &NEVER).solve(&diagonal('.')), Ok(Answer::Won));
 }
 
 /// Every move is judged as minimax does, and one that wins is found exactly if there is one.

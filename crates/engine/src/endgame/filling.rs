@@ -14,12 +14,14 @@ use super::rooms::{Room, rooms};
 use crate::choice::{Choice, Proven, Score};
 use crate::limits::Limits;
 
-/// Nodes of the search for a longer line in each of the own rooms, where time is no limit: about a second.
-const OWN_NODES: u64 = 1_000_000;
-/// The share of the time that it may take. In nearly all games none is needed.
+/// Nodes of the search for a longer line in each of the own rooms, where nothing limits it: about a second.
+const OWN_NODES: u64 = 30_000;
+/// The share of the time that it may take. In most games none is needed.
 const OWN_SHARE: f64 = 0.3;
-/// The same nodes for the opponent's rooms: what is found there tells who wins, and changes no move.
-const OTHER_NODES: u64 = 1_000;
+/// The share of that for trying again, when a line is there and something was filled since.
+const AGAIN_SHARE: f64 = 0.2;
+/// Nodes for each of the opponent's rooms: what is found there tells who wins, and changes no move.
+const OTHER_NODES: u64 = 200;
 
 /// A line that is kept from move to move.
 #[derive(Debug, Default)]
@@ -82,6 +84,8 @@ impl Filler {
         let is_all = |plan: &Plan| (empty & !plan.empty | amazons & !plan.amazons) == 0;
         self.plan = self.plan.take().filter(|plan| plan.is_ready(position) && is_all(plan));
         if self.plan.as_ref().is_none_or(|plan| plan.line.len() < plan.most) {
+            let limits = limits.part(if self.plan.is_some() { AGAIN_SHARE } else { 1.0 });
+            let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
             let nodes = limits.nodes.unwrap_or(OWN_NODES);
             let (line, _, most) = filled(position, &own, &FillLimits { nodes, check: &check })?;
             let old = self.plan.take().filter(|plan| plan.line.len() >= line.len());

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use otrera_atlas::Patch;
@@ -99,4 +100,18 @@ pub(crate) fn moves_left(position: &Position, side: Side) -> usize {
         .filter(|&squares| squares & own != 0 && squares & position.empty() != 0)
         .map(|squares| otrera_atlas::moves_alone(&patch.cropped(squares), side, &|_| Ok(())).unwrap() as usize)
         .sum()
+}
+
+/// Whether the side to move wins, by nothing but the rules.
+pub(crate) fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
+    if let Some(&wins) = known.get(position) {
+        return wins;
+    }
+    let result = position.actions().into_iter().any(|action| {
+        let mut next = *position;
+        next.play_unchecked(action);
+        !wins(&next, known)
+    });
+    known.insert(*position, result);
+    result
 }
