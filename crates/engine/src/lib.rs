@@ -22,6 +22,7 @@ pub mod engines;
 mod limits;
 mod opening;
 mod prompt;
+pub mod protocol;
 mod random;
 pub mod rating;
 mod simple;
