@@ -27,6 +27,7 @@ mod levels;
 mod limits;
 mod number;
 mod opening;
+pub mod protocol;
 mod random;
 pub mod rating;
 mod search;

@@ -20,7 +20,9 @@ pub(crate) use self::book::BookArgs;
 pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
 pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
 pub(crate) use self::parse::{bytes, threads};
-pub(crate) use self::play::{BestArgs, EngineArgs, MatchArgs, Pace};
+pub(crate) use self::play::{
+    AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, Pace, PlayArgs, ProtocolArgs,
+};
 pub(crate) use self::tables::{DefectsArgs, LsgTableArgs, SolvedArgs, SolvingArgs, StripsArgs, Table, ZugzwangArgs};
 pub(crate) use self::tune::TuneArgs;
 
@@ -170,6 +172,41 @@ Examples:
   otrera best game.sgf@20 --engine greedy
   otrera best 'b..w/..../w..b b' --nodes 100000 --json")]
     Best(BestArgs),
+
+    /// Play a game in the terminal
+    #[command(after_help = "\
+Examples:
+  otrera play
+  otrera play --side black --level 3 --size 6x6
+  otrera play game.sgf@10 --time 5")]
+    Play(PlayArgs),
+
+    /// Go through a game, or look at a position: evaluations, best moves, mistakes
+    #[command(after_help = "\
+Examples:
+  otrera analyze game.sgf --time 0.5
+  otrera analyze game.sgf --svg evaluation.svg --sgf annotated.sgf
+  otrera analyze 'b..w/..../w..b b' --json")]
+    Analyze(AnalyzeArgs),
+
+    /// Talk UCI in Fairy-Stockfish's dialect on stdin and stdout
+    #[command(after_help = "\
+Example:
+  printf 'position startpos\\ngo movetime 500\\n' | otrera uci")]
+    Uci(ProtocolArgs),
+
+    /// Talk GTP, version 2, on stdin and stdout
+    #[command(after_help = "\
+Example:
+  printf 'boardsize 8\\ngenmove w\\nshowboard\\n' | otrera gtp")]
+    Gtp(GtpArgs),
+
+    /// Be a bot for Botzone: JSON, simple and long-running forms on stdin and stdout
+    #[command(after_help = "\
+Examples:
+  echo '{\"requests\":[{\"x0\":-1,\"y0\":-1,\"x1\":-1,\"y1\":-1,\"x2\":-1,\"y2\":-1}],\"responses\":[]}' | otrera botzone
+  otrera botzone --keep-running --time 0.9")]
+    Botzone(BotzoneArgs),
 
     /// Play games between two engines: score, Elo with error bars, early stop
     ///

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use otrera_board::Side;
 use otrera_engine::Clock;
 use otrera_engine::engines::NAMED;
 use otrera_engine::rating::Sprt;
 
-use super::common::PositionArgs;
-use super::parse::{bytes, clock, engine_parser, seconds, size, sprt, threads};
+use super::common::{PictureArgs, PositionArgs};
+use super::parse::{bytes, clock, engine_parser, seconds, side, size, sprt, threads};
 
 /// The engine that plays if nothing else is said: the strongest.
 fn strongest() -> &'static str {
@@ -141,4 +142,78 @@ pub(crate) struct MatchArgs {
     /// The atlas [default: as for `otrera atlas`, if it is there]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
+}
+
+/// What the engine of a protocol begins with.
+#[derive(Debug, Args)]
+pub(crate) struct ProtocolArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GtpArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
+    /// Seconds for each move where the controller says nothing about time
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Duration,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BotzoneArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
+    /// Seconds for each move; the arena gives one, start-up included
+    #[arg(long, value_name = "SECONDS", default_value = "0.9", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Duration,
+
+    /// Ask the arena to let the bot run on between moves
+    #[arg(long)]
+    pub keep_running: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    /// Board of the standard setup
+    #[arg(long, value_name = "WxH", value_parser = size, conflicts_with = "position")]
+    pub size: Option<(usize, usize)>,
+
+    /// The side that you play
+    #[arg(long, value_name = "b|w", default_value = "w", value_parser = side)]
+    pub side: Side,
+
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
+    #[command(flatten)]
+    pub pace: Pace,
+
+    /// A clock for each side: seconds, and seconds added after each move
+    #[arg(long, value_name = "BASE+INC", value_parser = clock, conflicts_with = "time")]
+    pub clock: Option<Clock>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+
+    #[command(flatten)]
+    pub engine: EngineArgs,
+
+    #[command(flatten)]
+    pub pace: Pace,
+
+    #[command(flatten)]
+    pub pictures: PictureArgs,
+
+    /// Write the game with comments and best lines
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
 }

@@ -1,5 +1,6 @@
 //! Whoever plays in a game: an engine of ours, or a program that is started and talked to.
 
+mod foreign;
 mod own;
 mod spec;
 
@@ -12,7 +13,7 @@ use otrera_engine::{Clock, Limits};
 use thiserror::Error;
 
 pub(crate) use self::own::Own;
-pub(crate) use self::spec::{Kind, Spec};
+pub(crate) use self::spec::Spec;
 use crate::cli;
 
 /// A player of one game after the other.

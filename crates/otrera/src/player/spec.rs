@@ -1,4 +1,4 @@
-//! Players by what the user calls them: `greedy`, `otrera:threads=2,nodes=10000`.
+//! Players by what the user calls them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use otrera_atlas::Atlas;
 use otrera_engine::engines::{self, NAMED, Named};
 use otrera_engine::{Clock, EngineOptions};
 
+use super::foreign::Program;
 use super::{Own, Pace, Player};
 use crate::cli;
 
@@ -25,11 +26,17 @@ pub(crate) struct Spec {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Own { named: &'static Named, options: EngineOptions },
+    Foreign(Program),
 }
 
 impl Spec {
     /// Reads what the user wrote.
     pub(crate) fn read(text: &str) -> anyhow::Result<Spec> {
+        if let Some(program) = text.strip_prefix("cmd:") {
+            let program = Program::read(program).with_context(|| text.to_string())?;
+            program.check()?;
+            return Ok(Spec { text: text.into(), kind: Kind::Foreign(program), pace: None });
+        }
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let Some(named) = engines::named(name) else {
             let names: Vec<_> = NAMED.iter().map(|named| named.name).collect();
@@ -46,7 +53,7 @@ impl Spec {
 
     /// Whether it is a program that is started.
     pub(crate) fn is_foreign(&self) -> bool {
-        false
+        matches!(self.kind, Kind::Foreign(_))
     }
 
     /// The player for one game. `seed` makes chance another one in each game.
@@ -57,6 +64,7 @@ impl Spec {
                     EngineOptions { seed: options.seed.wrapping_add(seed), atlas: atlas.cloned(), ..options.clone() };
                 Box::new(Own::new(named, options))
             }
+            Kind::Foreign(program) => program.player(),
         }
     }
 }
@@ -97,7 +105,7 @@ mod tests {
     #[test]
     fn players_are_read_with_their_options() {
         let spec = Spec::read("greedy:threads=2,memory=64M,level=5,nodes=1000,book=no,seed=7").unwrap();
-        let Kind::Own { named, options } = &spec.kind;
+        let Kind::Own { named, options } = &spec.kind else { panic!("greedy is ours") };
         assert_eq!((named.name, options.threads, options.memory, options.level), ("greedy", 2, 64 << 20, 5));
         assert_eq!((options.book, options.seed, spec.pace.unwrap().nodes), (false, 7, Some(1000)));
         assert!(Spec::read("random").unwrap().pace.is_none());
