@@ -16,6 +16,8 @@ use crate::limits::Limits;
 
 /// Nodes of the search for a longer line in each of the own rooms, where nothing limits it: about a second.
 const OWN_NODES: u64 = 30_000;
+/// Nodes of a search that take as long as one of these: about.
+const NODE_COST: u64 = 10;
 /// The share of the time that it may take. In most games none is needed.
 const OWN_SHARE: f64 = 0.3;
 /// The share of that for trying again, when a line is there and something was filled since.
@@ -86,7 +88,7 @@ impl Filler {
         if self.plan.as_ref().is_none_or(|plan| plan.line.len() < plan.most) {
             let limits = limits.part(if self.plan.is_some() { AGAIN_SHARE } else { 1.0 });
             let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
-            let nodes = limits.nodes.unwrap_or(OWN_NODES);
+            let nodes = limits.nodes.map_or(OWN_NODES, |nodes| nodes / NODE_COST);
             let (line, _, most) = filled(position, &own, &FillLimits { nodes, check: &check })?;
             let old = self.plan.take().filter(|plan| plan.line.len() >= line.len());
             self.plan = Some(match old {
