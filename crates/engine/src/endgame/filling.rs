@@ -5,6 +5,7 @@
 //! smaller.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use otrera_atlas::filling::FillLimits;
 use otrera_board::{Action, Bits, Position};
@@ -16,6 +17,12 @@ use crate::limits::Limits;
 
 /// Nodes of the search for a longer line in each of the own rooms, where nothing limits it: about a second.
 const OWN_NODES: u64 = 30_000;
+/// Nodes of a search that take as long as one of these: about.
+const NODE_COST: u64 = 10;
+/// Nodes after which filling takes a closer look at dead ends, up to a second at once without a look at the limits.
+const QUICK_NODES: u64 = 1_000;
+/// Time that has to be there for that.
+const LONG: Duration = Duration::from_secs(2);
 /// The share of the time that it may take. In most games none is needed.
 const OWN_SHARE: f64 = 0.3;
 /// The share of that for trying again, when a line is there and something was filled since.
@@ -86,7 +93,8 @@ impl Filler {
         if self.plan.as_ref().is_none_or(|plan| plan.line.len() < plan.most) {
             let limits = limits.part(if self.plan.is_some() { AGAIN_SHARE } else { 1.0 });
             let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
-            let nodes = limits.nodes.unwrap_or(OWN_NODES);
+            let nodes = limits.nodes.map_or(OWN_NODES, |nodes| nodes / NODE_COST);
+            let nodes = if limits.left().is_some_and(|left| left < LONG) { nodes.min(QUICK_NODES) } else { nodes };
             let (line, _, most) = filled(position, &own, &FillLimits { nodes, check: &check })?;
             let old = self.plan.take().filter(|plan| plan.line.len() >= line.len());
             self.plan = Some(match old {
