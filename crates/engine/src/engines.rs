@@ -4,7 +4,7 @@ use otrera_board::Size;
 
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
-use crate::search::{Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
+use crate::search::{Breadth, Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
 /// An engine with a name.
@@ -83,16 +83,24 @@ const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
 const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
 const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-const MEANS: Settings =
-    Settings { curiosity: 0.5, temperature: 2.0, steps: 16, width: 48, root_width: 128, minimax: 0.0, first: 1.0 };
+const MEANS: Settings = Settings {
+    curiosity: 0.5,
+    temperature: 2.0,
+    narrow: Breadth { steps: 8, width: 16 },
+    broad: Breadth { steps: 24, width: 48 },
+    often: 12,
+    root_width: 128,
+    minimax: 0.0,
+    first: 1.0,
+};
 const BEST: Settings = Settings { minimax: 0.5, ..MEANS };
 
 fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
+    Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options), options))
 }
 
 fn monte_carlo(settings: Settings, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
-    Box::new(Player::new(Monte::new(settings, Judges::new(judge), options)))
+    Box::new(Player::new(Monte::new(settings, Judges::new(judge), options), options))
 }
 
 /// Squares ahead that are odds of e to 1: the error of min-distance in the middle of a game.

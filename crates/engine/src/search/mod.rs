@@ -22,7 +22,7 @@ mod tree;
 mod weigh;
 
 pub(crate) use deepen::Deepening;
-pub(crate) use explore::Settings;
+pub(crate) use explore::{Breadth, Settings};
 pub(crate) use judge::reached_first;
 pub use measure::measure_cuts;
 pub(crate) use monte::Monte;

@@ -2,8 +2,9 @@ use otrera_board::{Bits, Position, Size};
 
 use super::judge::Judge;
 use crate::choice::{Choice, Score};
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineOptions};
 use crate::limits::Limits;
+use crate::random::Random;
 
 /// A way to search, for any word that holds the board.
 pub(crate) trait Searcher: Send {
@@ -23,33 +24,48 @@ pub(crate) trait Searcher: Send {
 #[derive(Debug)]
 pub(crate) struct Player<S> {
     searcher: S,
+    level: u8,
+    random: Random,
 }
 
+/// The level of who plays as well as it can.
+const BEST_LEVEL: u8 = 10;
+
+/// Most positions that levels 1 to 9 look at for a move: from one ply to a tenth of a second.
+const LEVEL_NODES: [u64; 9] = [2_500, 3_500, 5_000, 7_000, 10_000, 20_000, 40_000, 80_000, 160_000];
+
+/// One in so many moves that levels 1 to 5 play without looking.
+const LEVEL_SLIPS: [usize; 5] = [2, 3, 4, 6, 10];
+
 impl<S: Searcher> Player<S> {
-    pub(crate) fn new(searcher: S) -> Player<S> {
-        Player { searcher }
+    pub(crate) fn new(searcher: S, options: &EngineOptions) -> Player<S> {
+        Player { searcher, level: options.level.clamp(1, BEST_LEVEL), random: Random::new(options.seed) }
+    }
+
+    /// Whether this move is played without looking.
+    fn slips(&mut self) -> bool {
+        let often = LEVEL_SLIPS.get(usize::from(self.level) - 1);
+        often.is_some_and(|&often| self.random.below(often) == 0)
     }
 }
 
 impl<S: Searcher> Engine for Player<S> {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-        // Step 1. Without a choice there is nothing to think about.
+        // Step 1. Without a choice there is nothing to think about, and a weak player does not think every time.
         if !position.can_move() {
             return None;
         }
-        let mut count = 0;
-        let mut only = None;
-        position.for_each_action(|action| {
-            count += 1;
-            only = Some(action);
-        });
-        if let (1, Some(action)) = (count, only) {
-            let play = position.name(action);
+        let actions = position.actions();
+        if actions.len() == 1 || self.slips() {
+            let play = position.name(actions[self.random.below(actions.len())]);
             return Some(Choice { play, score: Score::guess(0.5, 0.0), line: vec![play], depth: 0, nodes: 1 });
         }
         // Step 2. What is known exactly would be asked for here, before anything is guessed.
 
         // Step 3. The search, in the smallest word that the board fits into.
+        let most = LEVEL_NODES.get(usize::from(self.level) - 1).copied();
+        let nodes = [limits.nodes, most].into_iter().flatten().min();
+        let limits = &Limits { nodes, ..*limits };
         Some(match position.resized::<u64>() {
             Some(small) => self.searcher.search(&small, limits, watch),
             None => self.searcher.search(position, limits, watch),
