@@ -4,6 +4,7 @@ use otrera_board::Size;
 
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
+use crate::prompt::Prompt;
 use crate::search::{Breadth, Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
@@ -20,7 +21,7 @@ pub struct Named {
 impl Named {
     /// Ready to play.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
-        (self.make)(options)
+        Box::new(Prompt((self.make)(options)))
     }
 }
 

@@ -63,6 +63,16 @@ pub(crate) fn open(cli: &Cli, named: Option<&Path>) -> anyhow::Result<Atlas> {
     open_file(&path)
 }
 
+/// Opens the atlas for an engine, which plays without one if there is none; a file that was named must be there.
+pub(crate) fn open_if_there(cli: &Cli, named: Option<&Path>) -> anyhow::Result<Option<Atlas>> {
+    let path = place(named)?;
+    if named.is_none() && !path.exists() {
+        output::note(cli, "there is no atlas, and engines play without it: `otrera atlas build` makes one");
+        return Ok(None);
+    }
+    open_file(&path).map(Some)
+}
+
 /// Opens the file as it is.
 pub(crate) fn open_file(path: &Path) -> anyhow::Result<Atlas> {
     Atlas::open_file(path).map_err(|error| match error {

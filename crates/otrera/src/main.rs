@@ -11,6 +11,7 @@ mod input;
 mod limits;
 mod output;
 mod picture;
+mod player;
 mod png;
 mod presets;
 mod random;

@@ -23,7 +23,6 @@ mod weigh;
 
 pub(crate) use deepen::Deepening;
 pub(crate) use explore::{Breadth, Settings};
-pub(crate) use judge::reached_first;
 pub use measure::measure_cuts;
 pub(crate) use monte::Monte;
 pub(crate) use player::{Judges, Player};

@@ -8,7 +8,7 @@ use crate::random::Random;
 
 /// A way to search, for any word that holds the board.
 pub(crate) trait Searcher: Send {
-    /// A move for a position that has at least two.
+    /// A move for a position that has one.
     fn search<B: Bits>(
         &mut self,
         position: &Position<B>,
@@ -34,6 +34,9 @@ const BEST_LEVEL: u8 = 10;
 /// Most positions that levels 1 to 9 look at for a move: from one ply to a tenth of a second.
 const LEVEL_NODES: [u64; 9] = [2_500, 3_500, 5_000, 7_000, 10_000, 20_000, 40_000, 80_000, 160_000];
 
+/// Positions to look at where there is nothing to choose: enough for a score, less than a millisecond.
+const GLANCE: u64 = 500;
+
 /// One in so many moves that levels 1 to 5 play without looking.
 const LEVEL_SLIPS: [usize; 5] = [2, 3, 4, 6, 10];
 
@@ -51,20 +54,21 @@ impl<S: Searcher> Player<S> {
 
 impl<S: Searcher> Engine for Player<S> {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-        // Step 1. Without a choice there is nothing to think about, and a weak player does not think every time.
+        // Step 1. Without a move there is nothing to think about, and a weak player does not think every time.
         if !position.can_move() {
             return None;
         }
-        let actions = position.actions();
-        if actions.len() == 1 || self.slips() {
-            let play = position.name(actions[self.random.below(actions.len())]);
+        let moves = position.count_moves();
+        if moves > 1 && self.slips() {
+            let play = position.name(position.actions()[self.random.below(moves as usize)]);
             return Some(Choice { play, score: Score::guess(0.5, 0.0), line: vec![play], depth: 0, nodes: 1 });
         }
         // Step 2. What is known exactly would be asked for here, before anything is guessed.
 
-        // Step 3. The search, in the smallest word that the board fits into.
+        // Step 3. The search, in the smallest word that the board fits into. The only move gets a glance.
         let most = LEVEL_NODES.get(usize::from(self.level) - 1).copied();
-        let nodes = [limits.nodes, most].into_iter().flatten().min();
+        let glance = (moves == 1).then_some(GLANCE);
+        let nodes = [limits.nodes, most, glance].into_iter().flatten().min();
         let limits = &Limits { nodes, ..*limits };
         Some(match position.resized::<u64>() {
             Some(small) => self.searcher.search(&small, limits, watch),

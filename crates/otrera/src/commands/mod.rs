@@ -1,13 +1,18 @@
 //! One file per command.
 
+mod analyze;
 mod areas;
 mod atlas;
 mod bench;
+mod best;
 mod convert;
 mod lsg;
 mod man;
+mod matches;
 mod moves;
 mod perft;
+mod play;
+mod protocol;
 mod score;
 mod show;
 mod solve;
@@ -24,6 +29,9 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Completions { .. } | Command::Man { .. } if cli.json => {
             anyhow::bail!("--json: completions and man pages have forms of their own")
         }
+        Command::Play(_) | Command::Uci(_) | Command::Gtp(_) | Command::Botzone(_) if cli.json => {
+            anyhow::bail!("--json: this is a conversation and not an answer")
+        }
         Command::Show(args) => show::run(cli, args),
         Command::Moves(args) => moves::run(cli, args),
         Command::Perft(args) => perft::run(cli, args),
@@ -35,6 +43,13 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(args) => solve::run(cli, args),
         Command::Score(args) => score::run(cli, args),
         Command::Verify(args) => verify::run(cli, args),
+        Command::Best(args) => best::run(cli, args),
+        Command::Play(args) => play::run(cli, args),
+        Command::Analyze(args) => analyze::run(cli, args),
+        Command::Uci(args) => protocol::uci(cli, args),
+        Command::Gtp(args) => protocol::gtp(cli, args),
+        Command::Botzone(args) => protocol::botzone(cli, args),
+        Command::Match(args) => matches::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Bench(args) => bench::run(cli, args),

@@ -68,7 +68,7 @@ fn diagram(input: &Input, position: &Position, areas: Option<&[Area]>) -> anyhow
 }
 
 /// Colours and signs for whoever reads the answer: a terminal gets what it can show, a file or a pipe plain ASCII.
-fn style(cli: &Cli) -> Style {
+pub(super) fn style(cli: &Cli) -> Style {
     let colour = match output::colours(cli) {
         false => Colour::None,
         true if output::says("COLORTERM", &["truecolor", "24bit"]) => Colour::TrueColor,

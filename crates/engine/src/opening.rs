@@ -1,0 +1,77 @@
+//! Openings to play a match from: a few random moves, the same from the same seed on every machine.
+//!
+//! Random moves can lose a game at once, and a game that is lost at once tells nothing about the players. So an opening
+//! in which one side reaches many more squares first is thrown away. The rest need not be even, because each is
+//! played twice with colours exchanged.
+
+use otrera_board::{Move, Position};
+
+use crate::random::Random;
+use crate::simple::reached_first;
+
+/// An opening may favour a side by one square in so many of the board, in squares reached first.
+const LOPSIDED: u32 = 8;
+/// Openings that are tried before the bound is given up; on boards where one move decides, all are lopsided.
+const TRIES: usize = 1000;
+
+/// So many random moves that leave the game open. If the game ends before, or no opening is open, the last one tried
+/// that leaves a move; `None` if there is none of that length.
+pub fn opening(start: &Position, moves: usize, random: &mut Random) -> Option<Vec<Move>> {
+    let most = (start.size().area() / LOPSIDED).max(1) as i32;
+    let mut any = None;
+    for _ in 0..TRIES {
+        let Some((line, end)) = line(start, moves, random) else { continue };
+        if reached_first(&end, end.to_move()).abs() <= most {
+            return Some(line);
+        }
+        any = Some(line);
+    }
+    any
+}
+
+/// Random moves after which the game goes on.
+fn line(start: &Position, moves: usize, random: &mut Random) -> Option<(Vec<Move>, Position)> {
+    let mut position = *start;
+    let mut line = Vec::with_capacity(moves);
+    for _ in 0..moves {
+        let actions = position.actions();
+        if actions.is_empty() {
+            return None;
+        }
+        let action = actions[random.below(actions.len())];
+        line.push(position.name(action));
+        position.play_unchecked(action);
+    }
+    position.can_move().then_some((line, position))
+}
+
+#[cfg(test)]
+mod tests {
+    use otrera_board::Setup;
+
+    use super::*;
+
+    #[test]
+    fn openings_are_legal_open_and_the_same_from_the_same_seed() {
+        for size in [(4, 4), (6, 6), (10, 10), (8, 8), (5, 9)] {
+            let start: Position = Setup::start(size.0, size.1).unwrap().position().unwrap();
+            for seed in 0..20 {
+                let line = opening(&start, 4, &mut Random::new(seed)).unwrap();
+                assert_eq!(Some(&line), opening(&start, 4, &mut Random::new(seed)).as_ref());
+                let mut end = start;
+                line.iter().for_each(|&play| {
+                    end.play(play).unwrap();
+                });
+                assert!(line.len() == 4 && end.can_move());
+                let ahead = reached_first(&end, end.to_move());
+                assert!(size == (4, 4) || ahead.abs() <= size.0 as i32 * size.1 as i32 / 8, "{end}: {ahead}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_without_room_has_no_opening() {
+        let start: Position = "b.w w".parse::<Setup>().unwrap().position().unwrap();
+        assert_eq!(opening(&start, 2, &mut Random::new(1)), None);
+    }
+}

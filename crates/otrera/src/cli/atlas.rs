@@ -1,0 +1,110 @@
+//! The endgame database.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use otrera_atlas::MAX_SIZE;
+
+use super::common::{Changes, POSITION_ARGUMENT, WorkArgs};
+use super::parse::bytes;
+use crate::atlas_file::FORMS;
+
+/// What can be done with the atlas.
+#[derive(Debug, Subcommand)]
+pub(crate) enum AtlasCommand {
+    /// Work out all regions up to a size; goes on from what is there
+    #[command(after_help = "\
+Examples:
+  otrera atlas build --size 7
+  otrera atlas build --size 8 --file atlas8.otrera --time 600")]
+    Build(AtlasBuildArgs),
+
+    /// Say what is in the file
+    #[command(after_help = "\
+Example:
+  otrera atlas info --json")]
+    Info(AtlasInfoArgs),
+
+    /// Look up all areas of a position
+    #[command(after_help = "\
+Examples:
+  otrera atlas query 'b.w/... w'
+  otrera atlas query game.sgf --json")]
+    Query(AtlasQueryArgs),
+
+    /// Work out a sample of the file again, or all of it, by plain play on squares
+    #[command(after_help = "\
+Examples:
+  otrera atlas check
+  otrera atlas check --samples 100000 --seed 7
+  otrera atlas check --all")]
+    Check(AtlasCheckArgs),
+}
+
+/// Where the atlas is.
+#[derive(Debug, Args)]
+pub(crate) struct AtlasFile {
+    /// The file [default: what OTRERA_ATLAS says, else otrera/atlas.otrera in the user's data directory]
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AtlasBuildArgs {
+    /// Squares of the largest regions: 7 takes seconds and 25 MB, 8 half a minute and 200 MB
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=MAX_SIZE as i64))]
+    pub size: u32,
+
+    #[command(flatten)]
+    pub file: AtlasFile,
+
+    /// Leave out canonical forms with more followers than this
+    #[arg(long, value_name = "FOLLOWERS", default_value_t = FORMS)]
+    pub forms: u64,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// Give up when games and tables need more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AtlasInfoArgs {
+    #[command(flatten)]
+    pub file: AtlasFile,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AtlasQueryArgs {
+    #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
+    pub position: String,
+
+    #[command(flatten)]
+    pub changes: Changes,
+
+    #[command(flatten)]
+    pub file: AtlasFile,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AtlasCheckArgs {
+    #[command(flatten)]
+    pub file: AtlasFile,
+
+    /// States to work out again
+    #[arg(long, value_name = "N", default_value = "1000", conflicts_with = "all")]
+    pub samples: u32,
+
+    /// Which sample: the same number, the same states
+    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "all")]
+    pub seed: u64,
+
+    /// Work out everything again
+    #[arg(long)]
+    pub all: bool,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}

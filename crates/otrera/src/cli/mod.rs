@@ -1,0 +1,278 @@
+//! The command line, declared once: the parser, the help, the completions and the man pages all come from here.
+
+mod atlas;
+mod board;
+mod common;
+mod exact;
+mod parse;
+mod play;
+mod tables;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, AtlasInfoArgs, AtlasQueryArgs};
+pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, Partition, PerftArgs, ShowArgs, Target};
+pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
+pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
+pub(crate) use self::parse::{bytes, threads};
+pub(crate) use self::play::{
+    AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, Pace, PlayArgs, ProtocolArgs,
+};
+pub(crate) use self::tables::{DefectsArgs, LsgTableArgs, SolvedArgs, SolvingArgs, StripsArgs, Table, ZugzwangArgs};
+
+const POSITION_HELP: &str = "\
+A POSITION is one of
+  start:WxH  the standard setup of a size, like start:10x10 (the default)
+  a board    'b..w/..../w..b w': rows from the top, b and w amazons, # arrows,
+             . or a number for empty squares, then the side to move;
+             Fairy-Stockfish FEN, CGSuite grids ('x..|..o') and plain grids
+             are read too
+  FILE.sgf   the last position of the game's main line (also FILE.ggf);
+             FILE.sgf@12: the position after its 12th move
+  -          any of these from standard input";
+
+/// Plays, solves and explains the Game of the Amazons.
+#[derive(Debug, Parser)]
+#[command(name = "otrera", version, propagate_version = true, after_help = POSITION_HELP)]
+#[command(after_long_help = POSITION_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// One JSON document on stdout, nothing else
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// No progress and no notes on stderr
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+
+    /// When to use colours; NO_COLOR is honoured
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Draw the board in the terminal, as SVG or as PNG
+    #[command(after_help = "\
+Examples:
+  otrera show start:10x10
+  otrera show game.sgf@30 --areas
+  otrera show 'b.w./.#../w..b w' --png board.png --areas")]
+    Show(ShowArgs),
+
+    /// List the legal moves
+    #[command(after_help = "\
+Examples:
+  otrera moves start:6x6 | wc -l
+  otrera moves 'b..w/..../w..b b' --notation uci")]
+    Moves(MovesArgs),
+
+    /// Count the lines of play of a given length
+    #[command(after_help = "\
+Examples:
+  otrera perft start:10x10 2
+  otrera perft start:6x6 3 --divide --threads 2")]
+    Perft(PerftArgs),
+
+    /// Write the same position or game in another form
+    #[command(after_help = "\
+Examples:
+  otrera convert start:10x10 --to fairy
+  otrera convert game.ggf --to sgf > game.sgf
+  otrera convert 'x..|..o' --to-move b --to fen")]
+    Convert(ConvertArgs),
+
+    /// Split the board into its areas, each with its kind and blockers
+    #[command(after_help = "\
+Examples:
+  otrera areas '..bw../..##../w....b w'
+  otrera areas game.sgf --basic --json")]
+    Areas(AreasArgs),
+
+    /// Tell the line segment graph of the squares that are not burnt, and its name
+    ///
+    /// Two boards have the same name exactly if they are the same to amazons: each point of one is a point of the
+    /// other, with the same amazon on it, and the same points lie on unbroken lines in the same order.
+    #[command(after_help = "\
+Examples:
+  otrera lsg 'b.#/..w'
+  otrera lsg 'b.#/..w' --bare --json
+  otrera lsg '..#/.##/..b' --png graph.png")]
+    Lsg(LsgArgs),
+
+    /// Work out what each area and the whole board are worth, exactly
+    ///
+    /// The areas are those of `otrera areas --basic`: blockers may move, so only these add up.
+    #[command(after_help = "\
+Examples:
+  otrera value 'x...|o...'
+  otrera value 'b..w/#.#./.... w' --thermograph graph.svg
+  otrera value --game '{2|0}+*'
+  otrera value 'x...|....|....|...o' --time 60 --memory 2G")]
+    Value(ValueArgs),
+
+    /// Count the moves that the owner of each territory has there, and show a line of play that makes them
+    ///
+    /// The areas are those of `otrera areas`. A region may be larger than a board: rows of any length are read.
+    #[command(after_help = "\
+Examples:
+  otrera territory '..b/.#./#.. w'
+  otrera territory game.sgf --json
+  otrera territory --comb 3
+  otrera territory - < region.txt --time 60 --memory 2G")]
+    Territory(TerritoryArgs),
+
+    /// Find out who wins with best play, and a move that does it
+    #[command(after_help = "\
+Examples:
+  otrera solve start:4x4
+  otrera solve start:5x5 --threads 2 --certificate 5x5.certificate
+  otrera solve start:5x6 --threads 2 --memory 8G --checkpoint 5x6.checkpoint
+  otrera solve 'b..w/..../w..b b' --all-moves
+  otrera solve 'b..w/..../w..b b' --time 60 --json
+  otrera solve start:4x4 --preset paper --without local,hot")]
+    Solve(SolveArgs),
+
+    /// Find out by how many moves the winner wins with best play, and show such a game
+    ///
+    /// The margin is what the winner could still move when the loser cannot: docs/scoring.md.
+    #[command(after_help = "\
+Examples:
+  otrera score start:4x4
+  otrera score '.#.#/#w##/.#b. b' --komi 2 --komi-rule points
+  otrera score game.sgf@60 --time 60 --json")]
+    Score(ScoreArgs),
+
+    /// Check whether a certificate proves who wins
+    #[command(after_help = "\
+Examples:
+  otrera verify testdata/line.certificate
+  otrera verify 5x6.certificate --threads 2 --json")]
+    Verify(VerifyArgs),
+
+    /// Choose the move to play
+    #[command(after_help = "\
+Examples:
+  otrera best start:10x10 --time 5
+  otrera best game.sgf@20 --engine greedy
+  otrera best 'b..w/..../w..b b' --nodes 100000 --json")]
+    Best(BestArgs),
+
+    /// Play a game in the terminal
+    #[command(after_help = "\
+Examples:
+  otrera play
+  otrera play --side black --level 3 --size 6x6
+  otrera play game.sgf@10 --time 5")]
+    Play(PlayArgs),
+
+    /// Go through a game, or look at a position: evaluations, best moves, mistakes
+    #[command(after_help = "\
+Examples:
+  otrera analyze game.sgf --time 0.5
+  otrera analyze game.sgf --svg evaluation.svg --sgf annotated.sgf
+  otrera analyze 'b..w/..../w..b b' --json")]
+    Analyze(AnalyzeArgs),
+
+    /// Talk UCI in Fairy-Stockfish's dialect on stdin and stdout
+    #[command(after_help = "\
+Example:
+  printf 'position startpos\\ngo movetime 500\\n' | otrera uci")]
+    Uci(ProtocolArgs),
+
+    /// Talk GTP, version 2, on stdin and stdout
+    #[command(after_help = "\
+Example:
+  printf 'boardsize 8\\ngenmove w\\nshowboard\\n' | otrera gtp")]
+    Gtp(GtpArgs),
+
+    /// Be a bot for Botzone: JSON, simple and long-running forms on stdin and stdout
+    #[command(after_help = "\
+Examples:
+  echo '{\"requests\":[{\"x0\":-1,\"y0\":-1,\"x1\":-1,\"y1\":-1,\"x2\":-1,\"y2\":-1}],\"responses\":[]}' | otrera botzone
+  otrera botzone --keep-running --time 0.9")]
+    Botzone(BotzoneArgs),
+
+    /// Play games between two engines: score, Elo with error bars, early stop
+    ///
+    /// An engine is one of ours with options, like greedy, otrera:threads=2,nodes=10000 or otrera:level=5,time=0.5, or a foreign one
+    /// by protocol and command: 'cmd:uci:./engine --flag', cmd:gtp:..., cmd:botzone:..., cmd:botzone-simple:...
+    #[command(after_help = "\
+Examples:
+  otrera match greedy random --games 20 --time 0.1
+  otrera match otrera greedy --nodes 1000 --size 8x8 --concurrency 2 --sgf games.sgf
+  otrera match otrera 'cmd:uci:./other --flag' --clock 60+0.5 --file match.jsonl
+  otrera match otrera:level=10 otrera:level=9 --time 0.2 --games 2000 --sprt 0,10,0.05,0.05")]
+    Match(MatchArgs),
+
+    /// Build the endgame database of all small regions, ask it, check it
+    #[command(after_help = "\
+Examples:
+  otrera atlas build --size 8
+  otrera atlas query 'b.w/... w'
+  otrera atlas check --samples 10000")]
+    Atlas {
+        /// What to do with it
+        #[command(subcommand)]
+        command: AtlasCommand,
+    },
+
+    /// Make the tables of the papers anew
+    #[command(after_help = "\
+Examples:
+  otrera tables strips --length 8
+  otrera tables lsg --size 8
+  otrera tables defects --size 8
+  otrera tables solved
+  otrera tables strips --help")]
+    Tables {
+        /// Which one
+        #[command(subcommand)]
+        table: Table,
+    },
+
+    /// Run the fixed workload: counts that must repeat, and rates
+    #[command(after_help = "\
+Examples:
+  otrera bench
+  otrera bench --full --json")]
+    Bench(BenchArgs),
+
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Example:
+  otrera completions bash > ~/.local/share/bash-completion/completions/otrera")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+
+    /// Print the man page, or write one for each command
+    #[command(after_help = "\
+Examples:
+  otrera man | man -l -
+  otrera man --dir ~/.local/share/man/man1")]
+    Man {
+        /// Write otrera.1 and a page for each command into this directory
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Also the rows that take several seconds each
+    #[arg(long)]
+    pub full: bool,
+}

@@ -1,0 +1,219 @@
+//! The tables of the papers.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use otrera_atlas::strips::MAX_LENGTH;
+
+use super::common::{TimeLimit, WorkArgs};
+use super::parse::{bytes, moves, seconds, threads};
+use crate::presets::Preset;
+
+/// The tables that can be made.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Table {
+    /// Work out every board inside 2 x N with one amazon of each side (Snatzke 2002)
+    #[command(after_help = "\
+Examples:
+  otrera tables strips --length 8
+  otrera tables strips --length 11 --file strips11.otrera
+  otrera tables strips --file strips11.otrera --query 'x...|...o'
+  otrera tables strips --file strips11.otrera --export strips11.csv")]
+    Strips(StripsArgs),
+
+    /// Count small regions and their line segment graphs (Müller & Tegos 2002, Table 1)
+    #[command(after_help = "\
+Examples:
+  otrera tables lsg --size 8
+  otrera tables lsg --size 11 --json")]
+    Lsg(LsgTableArgs),
+
+    /// Count defective territories (Müller & Tegos 2002, Table 2), cells as boards/graphs
+    #[command(after_help = "\
+Examples:
+  otrera tables defects --size 9
+  otrera tables defects --size 8 --amazons 2")]
+    Defects(DefectsArgs),
+
+    /// Find the small regions where moving first is worse (Müller & Tegos 2002, section 5)
+    #[command(after_help = "\
+Examples:
+  otrera tables zugzwang --size 6
+  otrera tables zugzwang --size 7 --list")]
+    Zugzwang(ZugzwangArgs),
+
+    /// Solve the positions of self-play games (Song & Müller 2014, Tables II and III, Fig. 15)
+    ///
+    /// The suite has 100 games each on 5x5, 6x5 and 6x6. All of it takes hours: --file keeps what is done.
+    #[command(after_help = "\
+Examples:
+  otrera tables solving --sample
+  otrera tables solving --size 6x5 --preset full --file 6x5.jsonl
+  otrera tables solving --ablation --seconds 20
+  otrera tables solving --ablation --on 5x4 --preset full --seconds 200")]
+    Solving(SolvingArgs),
+
+    /// Solve the standard setups of small boards, with certificates (Song & Müller 2014, Table I)
+    #[command(after_help = "\
+Examples:
+  otrera tables solved
+  otrera tables solved --boards 4x5,5x5 --threads 2 --certificates proofs
+  otrera tables solved --all --threads 2 --memory 8G")]
+    Solved(SolvedArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LsgTableArgs {
+    /// Squares of the largest regions
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
+    pub size: u32,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DefectsArgs {
+    /// Squares of the largest regions, those of the amazons included
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
+    pub size: u32,
+
+    /// Amazons in each territory
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub amazons: u32,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ZugzwangArgs {
+    /// Squares of the largest regions
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub size: u32,
+
+    /// List all of them, not only those that cost two moves or that mislead minimax
+    #[arg(long)]
+    pub list: bool,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolvingArgs {
+    /// A sample: five games of each size, five seconds for each position
+    #[arg(long)]
+    pub sample: bool,
+
+    /// Boards of the suite to take [default: all]
+    #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = ["5x5", "6x5", "6x6"])]
+    pub size: Vec<String>,
+
+    /// Solvers to compare
+    #[arg(long, value_name = "PRESETS", value_delimiter = ',', default_value = "full,paper")]
+    pub preset: Vec<Preset>,
+
+    /// Seconds for each position and preset [default: 50, for a sample 5]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Option<Duration>,
+
+    /// Games of each size, spread evenly [default: all, for a sample 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub games: Option<u32>,
+
+    /// Positions after so many moves only, like 8 or 5-8 [default: as in the paper, 5x5 from 3 on]
+    #[arg(long, value_name = "MOVES", value_parser = moves)]
+    pub moves: Option<(usize, usize)>,
+
+    /// Keep what is found out here, and go on from what is there
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// What each technique is worth, on a few positions
+    #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file", "make"])]
+    pub ablation: bool,
+
+    /// Columns of the ablation [default: all]
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = ["4x4", "5x4", "4x5", "suite"])]
+    pub on: Vec<String>,
+
+    /// Print the games of the suite, made anew
+    #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file"])]
+    pub make: bool,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    #[command(flatten)]
+    pub means: Means,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolvedArgs {
+    /// Boards to solve [default: those that take seconds]
+    #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = ["4x4", "5x4", "4x5", "4x6", "5x5", "6x4", "4x7", "5x6"])]
+    pub boards: Vec<String>,
+
+    /// All boards that the paper has solved, also those that take hours
+    #[arg(long, conflicts_with = "boards")]
+    pub all: bool,
+
+    /// Keep the certificates in this directory
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    #[command(flatten)]
+    pub means: Means,
+}
+
+/// What tables of solving may use.
+#[derive(Debug, Args)]
+pub(crate) struct Means {
+    /// Memory for what the searches of all threads remember
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+
+    /// The atlas [default: as for `otrera atlas`]
+    #[arg(long, value_name = "FILE")]
+    pub atlas: Option<PathBuf>,
+}
+
+/// Squares of the largest regions that are gone through: each more takes about seven times as long and as much memory.
+const LARGEST_REGION: i64 = 13;
+
+#[derive(Debug, Args)]
+pub(crate) struct StripsArgs {
+    /// Columns of the strip; a file that is there knows its own
+    #[arg(long, value_name = "N", required_unless_present = "file",
+          value_parser = clap::value_parser!(u32).range(1..=MAX_LENGTH.into()))]
+    pub length: Option<u32>,
+
+    /// Keep the values here, every minute and when the work ends, and go on from what is there
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// Look up one position, in the file as it is or, without a file, after working everything out
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    pub query: Option<String>,
+
+    /// Write all positions as CSV, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub export: Option<PathBuf>,
+
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
+
+    /// Give up when games and tables need more memory than this, with exit code 1
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
+}

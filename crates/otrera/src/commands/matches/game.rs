@@ -1,0 +1,134 @@
+//! One game between two players, with a referee who holds the clocks and checks every move.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use otrera_board::areas::{Kind, basic};
+use otrera_board::{Move, Position, Side};
+use otrera_engine::Clock;
+use otrera_solver::score::{ScoreOptions, Scorer};
+
+use crate::player::{Fault, Pace, Player, Turn};
+
+/// Nodes and bytes that counting may take when only territories are left. It takes hardly any; if it does not do, the game
+/// is played on.
+const COUNTING: ScoreOptions = ScoreOptions { nodes: 100_000, threads: 1, memory: 16 << 20 };
+
+/// What is played.
+pub(super) struct Contest<'a> {
+    pub(super) start: &'a Position,
+    pub(super) opening: &'a [Move],
+    /// By side.
+    pub(super) paces: [Pace; 2],
+    /// How late an answer may be.
+    pub(super) grace: Duration,
+    /// Whether territories are filled instead of counted.
+    pub(super) play_out: bool,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) over: &'a AtomicBool,
+}
+
+/// How a game ended.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub(super) winner: Side,
+    /// What the loser did wrong, if the game ended before its time.
+    pub(super) fault: Option<Fault>,
+    /// Whether territories were counted and not filled.
+    pub(super) counted: bool,
+    pub(super) moves: Vec<Move>,
+    /// By side.
+    pub(super) efforts: [Effort; 2],
+}
+
+/// What a player spent on a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effort {
+    pub(super) moves: u32,
+    pub(super) time: Duration,
+    pub(super) longest: Duration,
+    pub(super) nodes: u64,
+}
+
+impl Contest<'_> {
+    /// Plays the game; players are by side. `None` if it was stopped.
+    pub(super) fn play(&self, players: [&mut dyn Player; 2]) -> Option<Outcome> {
+        let mut position = *self.start;
+        let mut moves = self.opening.to_vec();
+        for &play in self.opening {
+            position.play(play).expect("an opening is legal");
+        }
+        let mut paces = self.paces;
+        let mut efforts = [Effort::default(); 2];
+        let mut end = None;
+        for side in Side::BOTH {
+            if let (Err(fault), None) = (players[side.index()].new_game(self.start), &end) {
+                end = Some((!side, Some(fault), false));
+            }
+        }
+        let (winner, fault, counted) = loop {
+            if let Some(end) = end.take() {
+                break end;
+            }
+            let side = position.to_move();
+            if !position.can_move() {
+                break (!side, None, false);
+            }
+            if let Some(winner) = self.counted(&position) {
+                break (winner, None, true);
+            }
+            let at = side.index();
+            let pace = paces[at];
+            let begin = Instant::now();
+            let turn = Turn {
+                start: self.start,
+                moves: &moves,
+                position: &position,
+                pace,
+                other: paces[(!side).index()].clock,
+                grace: self.grace,
+                stop: self.stop,
+            };
+            let answer = players[at].choose(&turn);
+            let took = begin.elapsed();
+            if self.stop.load(Relaxed) || self.over.load(Relaxed) {
+                return None;
+            }
+            let effort = &mut efforts[at];
+            effort.moves += 1;
+            effort.time += took;
+            effort.longest = effort.longest.max(took);
+            let play = match answer {
+                Ok(answer) => {
+                    effort.nodes += answer.nodes;
+                    answer.play
+                }
+                Err(Fault::Stopped) => return None,
+                Err(fault) => break (!side, Some(fault), false),
+            };
+            if pace.clock.is_some_and(|clock| took > clock.left() + self.grace) {
+                break (!side, Some(Fault::Late), false);
+            }
+            paces[at].clock = pace.clock.map(|clock| next(clock, took));
+            if let Err(why) = position.play(play) {
+                break (!side, Some(Fault::Wrong(format!("illegal move {play}: {why}"))), false);
+            }
+            moves.push(play);
+        };
+        Some(Outcome { winner, fault, counted, moves, efforts })
+    }
+
+    /// Who wins, if only territories are left.
+    fn counted(&self, position: &Position) -> Option<Side> {
+        if self.play_out || basic(position).iter().any(|area| area.kind == Kind::Active) {
+            return None;
+        }
+        let mut scorer = Scorer::new(COUNTING, self.stop);
+        scorer.score(position, None).ok().map(|score| score.winner)
+    }
+}
+
+/// What the clock shows after a move that was in time or forgiven.
+fn next(clock: Clock, took: Duration) -> Clock {
+    clock.after(took.min(clock.left())).expect("no more was taken than there was")
+}

@@ -1,0 +1,157 @@
+use std::time::Duration;
+
+use otrera_board::{Position, Side};
+use otrera_engine::rating::Verdict;
+use serde::Serialize;
+
+use super::standing::{Standing, Total};
+use crate::cli::MatchArgs;
+use crate::output::grouped;
+use crate::player::Spec;
+
+/// What is said about a match. A number that is infinite is `null` in JSON.
+#[derive(Serialize)]
+pub(super) struct Report {
+    first: String,
+    second: String,
+    start: String,
+    games: u32,
+    /// Of the first player.
+    wins: u32,
+    losses: u32,
+    /// Of the first player over the second; `null` if all pairs were won, or all lost.
+    elo: Option<f64>,
+    /// Half of the 95 % interval, by the trinomial distribution of pairs.
+    elo_error: Option<f64>,
+    /// The chance that the first player is the stronger one.
+    superiority: Option<f64>,
+    /// Openings of which the first player won 0, 1 and 2 games.
+    pairs: [u64; 3],
+    /// Wins and losses of the first player with White, and with Black.
+    white: [u32; 2],
+    black: [u32; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Test>,
+    engines: [Engine; 2],
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    /// `elo0`, `elo1` or `open`.
+    accepted: &'static str,
+}
+
+#[derive(Serialize)]
+struct Engine {
+    name: String,
+    moves: u32,
+    /// Seconds of a move.
+    mean: f64,
+    longest: f64,
+    nodes: u64,
+    nodes_per_second: u64,
+    /// Games lost by a late answer, by a wrong one, by a crash.
+    late: u32,
+    wrong: u32,
+    crashed: u32,
+}
+
+impl Engine {
+    fn new(spec: &Spec, total: &Total) -> Engine {
+        let spent = total.spent;
+        let per = |whole: f64, parts: f64| if parts > 0.0 { whole / parts } else { 0.0 };
+        Engine {
+            name: spec.text.clone(),
+            moves: spent.moves,
+            mean: per(spent.seconds, f64::from(spent.moves)),
+            longest: spent.longest,
+            nodes: spent.nodes,
+            nodes_per_second: per(spent.nodes as f64, spent.seconds) as u64,
+            late: total.late,
+            wrong: total.wrong,
+            crashed: total.crashed,
+        }
+    }
+}
+
+impl Report {
+    pub(super) fn new(
+        specs: &[Spec; 2],
+        args: &MatchArgs,
+        start: &Position,
+        standing: &Standing,
+        time: Duration,
+    ) -> Report {
+        let rating = standing.rating();
+        let finite = |number: f64| number.is_finite().then_some(number);
+        let sprt = args.sprt.map(|test| {
+            let (lower, upper) = test.bounds();
+            let accepted = match test.verdict(&standing.pairs) {
+                Verdict::Lower => "elo0",
+                Verdict::Higher => "elo1",
+                Verdict::Open => "open",
+            };
+            Test { elo0: test.elo0, elo1: test.elo1, llr: test.ratio(&standing.pairs), lower, upper, accepted }
+        });
+        Report {
+            first: specs[0].text.clone(),
+            second: specs[1].text.clone(),
+            start: start.to_string(),
+            games: standing.games,
+            wins: standing.wins,
+            losses: standing.losses(),
+            elo: rating.and_then(|rating| finite(rating.elo)),
+            elo_error: rating.and_then(|rating| finite(rating.error)),
+            superiority: rating.map(|rating| rating.superiority),
+            pairs: standing.pairs.counts,
+            white: standing.with(Side::White),
+            black: standing.with(Side::Black),
+            sprt,
+            engines: [0, 1].map(|number| Engine::new(&specs[number], &standing.totals[number])),
+            seconds: time.as_secs_f64(),
+        }
+    }
+}
+
+pub(super) fn human(report: &Report) -> String {
+    let Report { first, second, games, wins, losses, .. } = report;
+    let mut text = format!("{first} against {second}: {games} games, {wins} won, {losses} lost\n");
+    let [none, one, two] = report.pairs;
+    text += &match (report.elo, report.elo_error) {
+        (Some(elo), Some(error)) => format!("Elo       {elo:+.1} ± {error:.1} (95 %)\n"),
+        (Some(elo), None) => format!("Elo       {elo:+.1}, with an error that so few different pairs do not bound\n"),
+        _ if none + one + two == 0 => "Elo       needs a pair of games\n".into(),
+        _ => "Elo       off the scale: all pairs ended the same way\n".into(),
+    };
+    text += &format!("pairs     {two} with both games won, {one} with one, {none} with none\n");
+    if let Some(superiority) = report.superiority {
+        text += &format!("superior  {:.1} %\n", superiority * 100.0);
+    }
+    if let Some(test) = &report.sprt {
+        let verdict = match test.accepted {
+            "elo0" => format!("no better than {:+}", test.elo0),
+            "elo1" => format!("at least {:+}", test.elo1),
+            _ => "not decided".into(),
+        };
+        text += &format!("test      {verdict}: LLR {:.2} ({:.2} to {:.2})\n", test.llr, test.lower, test.upper);
+    }
+    for (side, [won, lost]) in [("White", report.white), ("Black", report.black)] {
+        text += &format!("{:<10}{won} won, {lost} lost\n", format!("as {side}"));
+    }
+    let width = report.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
+    text += &format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");
+    for engine in &report.engines {
+        let rate = grouped(engine.nodes_per_second);
+        text += &format!(
+            "{:<width$}  {:>6.3}  {:>7.3}  {rate:>10}  {:>4}  {:>5}  {:>7}\n",
+            engine.name, engine.mean, engine.longest, engine.late, engine.wrong, engine.crashed
+        );
+    }
+    text
+}

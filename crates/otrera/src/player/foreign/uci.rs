@@ -1,0 +1,115 @@
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use otrera_board::text::{Form, Notation};
+use otrera_board::{Move, Position, Side};
+use otrera_engine::Clock;
+
+use super::{Fault, Player, Process, Program, Turn};
+use crate::player::{Answer, Pace};
+
+/// Time that a program has to start, and to be ready for a new game.
+pub(super) const START: Duration = Duration::from_secs(10);
+/// Time that a program has for a move where nothing limits it but nodes or depth.
+pub(super) const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A program that talks UCI.
+pub(super) struct Uci {
+    program: Program,
+    process: Option<Process>,
+}
+
+impl Uci {
+    pub(super) fn new(program: Program) -> Uci {
+        Uci { program, process: None }
+    }
+
+    fn process(&mut self) -> Result<&mut Process, Fault> {
+        if self.process.is_none() {
+            let mut process = self.program.start()?;
+            process.farewell = "quit";
+            process.say("uci")?;
+            expect(&mut process, "uciok")?;
+            process.say("setoption name UCI_Variant value amazons")?;
+            self.process = Some(process);
+        }
+        Ok(self.process.as_mut().expect("it was just started"))
+    }
+}
+
+fn expect(process: &mut Process, word: &str) -> Result<(), Fault> {
+    let never = AtomicBool::new(false);
+    process.hear_until(Instant::now() + START, &never, |line| (line == word).then_some(()))
+}
+
+impl Player for Uci {
+    fn new_game(&mut self, _: &Position) -> Result<(), Fault> {
+        let process = self.process()?;
+        process.say("ucinewgame")?;
+        process.say("isready")?;
+        expect(process, "readyok")
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let process = self.process()?;
+        let mut position = format!("position fen {}", turn.start.setup().write(Form::Fairy));
+        if !turn.moves.is_empty() {
+            let moves: Vec<String> = turn.moves.iter().map(|&play| Notation::Uci.write(play)).collect();
+            position += &format!(" moves {}", moves.join(" "));
+        }
+        process.say(&position)?;
+        process.say(&go(turn))?;
+        let mut nodes = 0;
+        let word = process.hear_until(deadline(turn), turn.stop, |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => {
+                    nodes =
+                        words.skip_while(|&word| word != "nodes").nth(1).and_then(|n| n.parse().ok()).unwrap_or(nodes);
+                    None
+                }
+                Some("bestmove") => Some(words.next().unwrap_or("").to_string()),
+                _ => None,
+            }
+        })?;
+        Ok(Answer { play: read_move(&word)?, nodes })
+    }
+}
+
+/// The move that a program answered.
+pub(super) fn read_move(word: &str) -> Result<Move, Fault> {
+    word.parse()
+        .map_err(|_| Fault::Wrong(format!("the answer '{}' is not a move", word.chars().take(40).collect::<String>())))
+}
+
+/// When an answer is too late to be waited for.
+pub(super) fn deadline(turn: &Turn<'_>) -> Instant {
+    Instant::now() + turn.pace.clock.map_or(PATIENCE, |clock| clock.left() + turn.grace)
+}
+
+fn go(turn: &Turn<'_>) -> String {
+    let Pace { clock, nodes, depth } = turn.pace;
+    let mut text = String::from("go");
+    match clock {
+        Some(Clock::Move(time)) => text += &format!(" movetime {}", time.as_millis()),
+        Some(ours @ Clock::Game { .. }) => {
+            let us = turn.position.to_move();
+            let theirs = turn.other.unwrap_or(ours);
+            let [white, black] = if us == Side::White { [ours, theirs] } else { [theirs, ours] };
+            let increment = |clock| match clock {
+                Clock::Game { increment, .. } => increment.as_millis(),
+                Clock::Move(_) => 0,
+            };
+            text += &format!(" wtime {} btime {}", white.left().as_millis(), black.left().as_millis());
+            text += &format!(" winc {} binc {}", increment(white), increment(black));
+        }
+        None => {}
+    }
+    if let Some(nodes) = nodes {
+        text += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = depth {
+        text += &format!(" depth {depth}");
+    }
+    text
+}

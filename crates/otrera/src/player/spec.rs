@@ -1,0 +1,122 @@
+//! Players by what the user calls them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use otrera_atlas::Atlas;
+use otrera_engine::engines::{self, NAMED, Named};
+use otrera_engine::{Clock, EngineOptions};
+
+use super::foreign::Program;
+use super::{Own, Pace, Player};
+use crate::cli;
+
+/// A player that can be made.
+#[derive(Clone, Debug)]
+pub(crate) struct Spec {
+    /// What the user wrote.
+    pub(crate) text: String,
+    /// Who it is.
+    pub(crate) kind: Kind,
+    /// What ends its searches, if it has limits of its own.
+    pub(crate) pace: Option<Pace>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    Own { named: &'static Named, options: EngineOptions },
+    Foreign(Program),
+}
+
+impl Spec {
+    /// Reads what the user wrote.
+    pub(crate) fn read(text: &str) -> anyhow::Result<Spec> {
+        if let Some(program) = text.strip_prefix("cmd:") {
+            let program = Program::read(program).with_context(|| text.to_string())?;
+            program.check()?;
+            return Ok(Spec { text: text.into(), kind: Kind::Foreign(program), pace: None });
+        }
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let Some(named) = engines::named(name) else {
+            let names: Vec<_> = NAMED.iter().map(|named| named.name).collect();
+            bail!("there is no engine {name}: write one of {}, or cmd:PROTOCOL:COMMAND", names.join(", "));
+        };
+        let mut options = EngineOptions::default();
+        let mut pace = Pace::default();
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            set(&mut options, &mut pace, setting).with_context(|| format!("engine {text}"))?;
+        }
+        let pace = (pace != Pace::default()).then_some(pace);
+        Ok(Spec { text: text.into(), kind: Kind::Own { named, options }, pace })
+    }
+
+    /// Whether it is a program that is started.
+    pub(crate) fn is_foreign(&self) -> bool {
+        matches!(self.kind, Kind::Foreign(_))
+    }
+
+    /// The player for one game. `seed` makes chance another one in each game.
+    pub(crate) fn player(&self, atlas: Option<&Arc<Atlas>>, seed: u64) -> Box<dyn Player> {
+        match &self.kind {
+            Kind::Own { named, options } => {
+                let options =
+                    EngineOptions { seed: options.seed.wrapping_add(seed), atlas: atlas.cloned(), ..options.clone() };
+                Box::new(Own::new(named, options))
+            }
+            Kind::Foreign(program) => program.player(),
+        }
+    }
+}
+
+fn set(options: &mut EngineOptions, pace: &mut Pace, setting: &str) -> anyhow::Result<()> {
+    let (name, value) = setting.split_once('=').with_context(|| format!("'{setting}' is not NAME=VALUE"))?;
+    let wrong = || anyhow::anyhow!("{name}={value}: the value cannot be read");
+    let number = || value.parse::<u64>().map_err(|_| wrong());
+    match name {
+        "threads" => options.threads = cli::threads(value).map_err(|_| wrong())?.get(),
+        "memory" => options.memory = cli::bytes(value).map_err(|_| wrong())?,
+        "seed" => options.seed = number()?,
+        "level" => {
+            options.level = value.parse().ok().filter(|level| (1..=10).contains(level)).ok_or_else(wrong)?;
+        }
+        "book" => {
+            options.book = match value {
+                "yes" => true,
+                "no" => false,
+                _ => return Err(wrong()),
+            }
+        }
+        "time" => {
+            let seconds = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            pace.clock = Some(Clock::Move(seconds.ok_or_else(wrong)?));
+        }
+        "nodes" => pace.nodes = Some(number()?),
+        "depth" => pace.depth = Some(value.parse().map_err(|_| wrong())?),
+        _ => bail!("there is no option {name}: write threads, memory, seed, level, book, time, nodes or depth"),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_with_their_options() {
+        let spec = Spec::read("greedy:threads=2,memory=64M,level=5,nodes=1000,book=no,seed=7").unwrap();
+        let Kind::Own { named, options } = &spec.kind else { panic!("greedy is ours") };
+        assert_eq!((named.name, options.threads, options.memory, options.level), ("greedy", 2, 64 << 20, 5));
+        assert_eq!((options.book, options.seed, spec.pace.unwrap().nodes), (false, 7, Some(1000)));
+        assert!(Spec::read("random").unwrap().pace.is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_a_player_gets_a_sentence() {
+        for text in
+            ["nobody", "greedy:fast", "greedy:level=11", "greedy:threads=0", "greedy:time=-1", "greedy:colour=red"]
+        {
+            assert!(Spec::read(text).is_err(), "{text}");
+        }
+    }
+}
