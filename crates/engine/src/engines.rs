@@ -6,7 +6,7 @@ use crate::complete::Complete;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
 use crate::levels::Levelled;
-use crate::search::{Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
+use crate::search::{Breadth, Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
 /// An engine with a name.
@@ -20,9 +20,9 @@ pub struct Named {
 }
 
 impl Named {
-    /// Ready to play.
+    /// Ready to play, at the level of the options.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
-        (self.make)(options)
+        Levelled::hold_back((self.make)(options), options)
     }
 }
 
@@ -53,8 +53,8 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "amsbot",
         about: "Alpha-beta over all moves that leaves out what a shallow search shows to be hopeless (Multi-ProbCut), \
-                after Buro's program Amsbot (2000), with our evaluation.",
-        make: |options| alpha_beta(PROB_CUT, Evaluator::for_size, options),
+                after Buro's program Amsbot (2000). Its own evaluation was not published; this has amazong's.",
+        make: |options| alpha_beta(PROB_CUT, lieberum, options),
     },
     Named {
         name: "amazong",
@@ -64,16 +64,18 @@ pub const NAMED: &[Named] = &[
     },
     Named {
         name: "campya",
-        about: "Monte-Carlo tree search whose games are cut off by our evaluation at once, with means and no minimax, \
-                after Lorentz' programs Invader and Campya (2008).",
-        make: |options| monte_carlo(MEANS, Evaluator::for_size, options),
+        about: "Monte-Carlo tree search whose games are cut off by an evaluation at once, with means and no minimax, \
+                after Lorentz' programs Invader and Campya (2008), with amazong's evaluation.",
+        make: |options| monte_carlo(MEANS, lieberum, options),
     },
     Named {
         name: "otrera",
         about: "The best we have: the opening book, best-first search by our evaluation, and exact play in endings.",
         make: |options| {
-            let search = monte_carlo(BEST, Evaluator::for_size, options);
-            Levelled::hold_back(Box::new(Complete::new(search, options)), options)
+            // What is known about endings takes its part of the memory.
+            let memory = options.memory - options.memory / 16 * ENDGAME_SHARE;
+            let search = monte_carlo(BEST, Evaluator::for_size, &EngineOptions { memory, ..options.clone() });
+            Box::new(Complete::new(search, options))
         },
     },
 ];
@@ -83,13 +85,24 @@ pub fn named(name: &str) -> Option<&'static Named> {
     NAMED.iter().find(|engine| engine.name == name)
 }
 
+/// Sixteenths of the memory that [`Endgame`](crate::Endgame) may take.
+const ENDGAME_SHARE: usize = 5;
+
 /// As many moves as Müller & Tegos go on with at the most (2002, section 6.1).
 const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
 const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
 const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-const MEANS: Settings =
-    Settings { curiosity: 0.5, temperature: 2.0, steps: 16, width: 48, root_width: 128, minimax: 0.0, first: 1.0 };
+const MEANS: Settings = Settings {
+    curiosity: 0.5,
+    temperature: 2.0,
+    narrow: Breadth { steps: 8, width: 16 },
+    broad: Breadth { steps: 24, width: 48 },
+    often: 12,
+    root_width: 128,
+    minimax: 0.0,
+    first: 1.0,
+};
 const BEST: Settings = Settings { minimax: 0.5, ..MEANS };
 
 fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {

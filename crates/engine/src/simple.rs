@@ -1,12 +1,11 @@
 //! Engines that hardly think.
 
-use otrera_board::Position;
+use otrera_board::{Bits, Position, Side, Twin};
 
 use crate::choice::{Choice, Score};
 use crate::engine::{Engine, EngineOptions};
 use crate::limits::Limits;
 use crate::random::Random;
-use crate::search::reached_first;
 
 /// Any legal move.
 #[derive(Debug)]

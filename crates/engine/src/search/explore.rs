@@ -21,7 +21,7 @@ use otrera_board::{Bits, Position};
 
 use super::budget::Purse;
 use super::judge::Judge;
-use super::tree::{NOWHERE, Node, Slot, Tree};
+use super::tree::{NOWHERE, Node, Selection, Slot, Tree};
 use super::weigh::{Scales, Scope};
 use crate::choice::Proven;
 
@@ -32,16 +32,27 @@ pub(crate) struct Settings {
     pub(crate) curiosity: f32,
     /// Squares behind the best move at which a move's prior is e times smaller.
     pub(crate) temperature: f32,
-    /// Moves of amazons that are tried with all their arrows.
-    pub(crate) steps: usize,
-    /// Edges of a node.
-    pub(crate) width: usize,
+    /// What a new node has.
+    pub(crate) narrow: Breadth,
+    /// What a node has that was visited often.
+    pub(crate) broad: Breadth,
+    /// How often.
+    pub(crate) often: u32,
     /// Edges of the root.
     pub(crate) root_width: usize,
     /// Part of a move's worth that is minimax, from 0 to 1.
     pub(crate) minimax: f32,
     /// Visits that the first evaluation counts for in the mean.
     pub(crate) first: f32,
+}
+
+/// How many moves are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Breadth {
+    /// Moves of amazons that are tried with all their arrows.
+    pub(crate) steps: usize,
+    /// Edges.
+    pub(crate) width: usize,
 }
 
 /// What threads share.
@@ -83,8 +94,8 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     pub(crate) fn plant(&mut self) {
         if self.ground.root.load(Relaxed) == NOWHERE {
             self.weigh(&self.ground.position, Scope::Root);
-            let left_out = self.shorten(self.ground.settings.root_width);
-            let root = self.ground.tree.add(&self.scales.candidates, left_out).expect("a new tree has room for a root");
+            let choice = self.shorten(self.ground.settings.root_width, Selection::Broad);
+            let root = self.ground.tree.add(&self.scales.candidates, choice).expect("a new tree has room for a root");
             self.ground.root.store(root, Relaxed);
         }
     }
@@ -96,7 +107,14 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
         let mut place = self.ground.root.load(Relaxed);
         self.path.clear();
         let finding = loop {
-            let node = tree.node(place);
+            let mut node = tree.node(place);
+            if node.is_narrow() && node.visits() >= self.ground.settings.often {
+                match self.broaden(&position, place) {
+                    Some(broad) => place = broad,
+                    None => return self.cancel(),
+                }
+                node = tree.node(place);
+            }
             let Some(chosen) = self.select(node) else {
                 match self.widen(&position, place) {
                     Some(Ok(wider)) => {
@@ -149,14 +167,36 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             // Another thread is at it: what is thought of the edge so far has to do.
             return Some(Finding { chance: 1.0 - edge.minimax(), proven: None });
         }
-        if !self.weigh(position, Scope::Best(self.ground.settings.steps)) {
+        let Breadth { steps, width } = self.ground.settings.narrow;
+        if !self.weigh(position, Scope::Best(steps)) {
             edge.publish(None);
             return None;
         }
-        let left_out = self.shorten(self.ground.settings.width);
+        let choice = self.shorten(width, Selection::Narrow);
         let finding = self.finding();
-        edge.publish(self.ground.tree.add(&self.scales.candidates, left_out));
+        edge.publish(self.ground.tree.add(&self.scales.candidates, choice));
         Some(finding)
+    }
+
+    /// A node that is visited often gets more moves. Where it is then; `None` if the search was over first.
+    fn broaden(&mut self, position: &Position<B>, place: u32) -> Option<u32> {
+        let tree = self.ground.tree;
+        let Breadth { steps, width } = self.ground.settings.broad;
+        if !self.weigh(position, Scope::Best(steps)) {
+            return None;
+        }
+        let choice = self.shorten(width, Selection::Broad);
+        let Some(broad) = tree.broaden(tree.node(place), &self.scales.candidates, choice) else { return Some(place) };
+        self.replace(broad);
+        Some(broad)
+    }
+
+    /// Where the path leads to, there is now another node.
+    fn replace(&self, place: u32) {
+        match self.path.last() {
+            Some(&(above, edge)) => self.ground.tree.node(above).edges()[edge].publish(Some(place)),
+            None => self.ground.root.store(place, Relaxed),
+        }
     }
 
     /// Where all edges of a node are lost: another node with the moves that had been left out, or the proof if there are
@@ -170,13 +210,10 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
         if !self.weigh(position, Scope::Without(node)) {
             return None;
         }
-        let left_out = self.shorten(Tree::MOST_EDGES);
+        let choice = self.shorten(Tree::MOST_EDGES, Selection::Broad);
         let finding = self.finding();
-        let Some(wider) = tree.add(&self.scales.candidates, left_out) else { return Some(Err(finding)) };
-        match self.path.last() {
-            Some(&(above, edge)) => tree.node(above).edges()[edge].publish(Some(wider)),
-            None => self.ground.root.store(wider, Relaxed),
-        }
+        let Some(wider) = tree.add(&self.scales.candidates, choice) else { return Some(Err(finding)) };
+        self.replace(wider);
         // With nothing left the new node says so; otherwise the visit goes on in it.
         Some(if self.scales.candidates.is_empty() { Err(finding) } else { Ok(wider) })
     }
@@ -186,9 +223,10 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
         self.scales.weigh(position, self.ground.judge, &mut self.purse, scope)
     }
 
-    /// Keeps the best of the moves that were evaluated. Tells whether there are others.
-    fn shorten(&mut self, width: usize) -> bool {
-        self.scales.shorten(self.ground.judge, width, self.ground.settings.temperature)
+    /// Keeps the best of the moves that were evaluated. Tells which these are: `part` if there are others.
+    fn shorten(&mut self, width: usize, part: Selection) -> Selection {
+        let all = self.scales.shorten(self.ground.judge, width, self.ground.settings.temperature);
+        if all { Selection::All } else { part }
     }
 
     /// What the best candidate promises.

@@ -1,4 +1,4 @@
-use otrera_board::{Bits, Position, Side, Twin};
+use otrera_board::{Bits, Position};
 
 use crate::eval::Evaluator;
 
@@ -42,7 +42,7 @@ impl Judge for Evaluator {
     }
 }
 
-/// Min-distance square by square (Müller & Tegos 2002, section 6.2), for tests and for who hardly thinks.
+/// Min-distance amazon by amazon (Müller & Tegos 2002, section 6.2).
 #[cfg(test)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MinDistance;
@@ -50,35 +50,10 @@ pub(crate) struct MinDistance;
 #[cfg(test)]
 impl Judge for MinDistance {
     fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
-        reached_first(position, position.to_move()) as f32
+        crate::simple::reached_first(position, position.to_move()) as f32
     }
 
     fn chance(&self, ahead: f32) -> f32 {
         crate::number::logistic(ahead / 4.0)
-    }
-}
-
-/// How many squares more a side reaches in fewer moves than the other.
-pub(crate) fn reached_first<B: Bits>(position: &Position<B>, side: Side) -> i32 {
-    let grid = position.grid();
-    let empty = Twin::new(position.empty());
-    let mut fresh = [side, !side].map(|side| position.amazons(side));
-    let mut unreached = [position.empty(); 2];
-    let (mut taken, mut ahead) = (B::NONE, 0);
-    loop {
-        for (fresh, unreached) in fresh.iter_mut().zip(&mut unreached) {
-            let mut next = B::NONE;
-            for from in fresh.points() {
-                next |= grid.slide(from, empty).set();
-            }
-            *fresh = next & *unreached;
-            *unreached &= !next;
-        }
-        let [own, other] = fresh.map(|set| set & !taken);
-        if (own | other).is_none() {
-            return ahead;
-        }
-        ahead += (own & !other).count() as i32 - (other & !own).count() as i32;
-        taken |= own | other;
     }
 }

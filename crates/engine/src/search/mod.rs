@@ -22,8 +22,7 @@ mod tree;
 mod weigh;
 
 pub(crate) use deepen::Deepening;
-pub(crate) use explore::Settings;
-pub(crate) use judge::reached_first;
+pub(crate) use explore::{Breadth, Settings};
 pub use measure::measure_cuts;
 pub(crate) use monte::Monte;
 pub(crate) use player::{Judges, Player};

@@ -1,13 +1,13 @@
 use otrera_board::{Bits, Position, Size};
 
 use super::judge::Judge;
-use crate::choice::{Candidate, Choice, Score};
+use crate::choice::{Candidate, Choice};
 use crate::engine::Engine;
 use crate::limits::Limits;
 
 /// A way to search, for any word that holds the board.
 pub(crate) trait Searcher: Send {
-    /// A move for a position that has at least two.
+    /// A move for a position that has one.
     fn search<B: Bits>(
         &mut self,
         position: &Position<B>,
@@ -32,6 +32,9 @@ pub(crate) struct Player<S> {
     has_searched: bool,
 }
 
+/// Positions to look at where there is nothing to choose: enough for a score, less than a millisecond.
+const GLANCE: u64 = 500;
+
 impl<S: Searcher> Player<S> {
     pub(crate) fn new(searcher: S) -> Player<S> {
         Player { searcher, has_searched: false }
@@ -41,21 +44,15 @@ impl<S: Searcher> Player<S> {
 impl<S: Searcher> Engine for Player<S> {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
         self.has_searched = false;
-        // Step 1. Without a choice there is nothing to think about.
+        // Step 1. Without a move there is nothing to think about.
         if !position.can_move() {
             return None;
         }
-        let mut count = 0;
-        let mut only = None;
-        position.for_each_action(|action| {
-            count += 1;
-            only = Some(action);
-        });
-        if let (1, Some(action)) = (count, only) {
-            let play = position.name(action);
-            return Some(Choice { play, score: Score::guess(0.5, 0.0), line: vec![play], depth: 0, nodes: 1 });
-        }
-        // Step 2. The search, in the smallest word that the board fits into.
+        // Step 2. The only move gets a glance.
+        let glance = (position.count_moves() == 1).then_some(GLANCE);
+        let nodes = [limits.nodes, glance].into_iter().flatten().min();
+        let limits = &Limits { nodes, ..*limits };
+        // Step 3. The search, in the smallest word that the board fits into.
         self.has_searched = true;
         Some(match position.resized::<u64>() {
             Some(small) => self.searcher.search(&small, limits, watch),

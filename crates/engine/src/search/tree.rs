@@ -57,6 +57,16 @@ pub(crate) struct Candidate {
     pub(crate) chance: f32,
 }
 
+/// Which moves of its position a node has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Selection {
+    All,
+    /// Many of the best.
+    Broad,
+    /// Few of the best: more are looked at if the node is visited often.
+    Narrow,
+}
+
 /// Steps in which chances are summed up: integers add up to the same in any order.
 const UNITS: f32 = (1 << 20) as f32;
 
@@ -69,8 +79,11 @@ const BUSY: u32 = u32::MAX;
 /// Slots of a chunk: one megabyte.
 const CHUNK: u32 = 1 << 15;
 
+/// The bits of a move in an edge, and of the number of edges in a header.
+const MOVE: u32 = (1 << 21) - 1;
 const WON: u32 = 1 << 30;
 const LOST: u32 = 1 << 31;
+const NARROW: u32 = 1 << 30;
 const LEFT_OUT: u32 = 1 << 31;
 
 impl Tree {
@@ -83,11 +96,16 @@ impl Tree {
     /// Most edges that a node can have.
     pub(crate) const MOST_EDGES: usize = CHUNK as usize / 2;
 
-    /// A new node; `None` if the pool is full. `left_out` tells whether there are more moves than these.
-    pub(crate) fn add(&self, moves: &[Candidate], left_out: bool) -> Option<u32> {
+    /// A new node; `None` if the pool is full.
+    pub(crate) fn add(&self, moves: &[Candidate], choice: Selection) -> Option<u32> {
         let place = self.reserve(moves.len() as u32 + 1)?;
         let slots = self.slots(place, moves.len() + 1);
-        slots[0].what.store(moves.len() as u32 | if left_out { LEFT_OUT } else { 0 }, Relaxed);
+        let flag = match choice {
+            Selection::All => 0,
+            Selection::Broad => LEFT_OUT,
+            Selection::Narrow => LEFT_OUT | NARROW,
+        };
+        slots[0].what.store(moves.len() as u32 | flag, Relaxed);
         for (slot, candidate) in slots[1..].iter().zip(moves) {
             let won = if candidate.ahead == f32::INFINITY { WON } else { 0 };
             slot.what.store(pack(candidate.action) | won, Relaxed);
@@ -97,12 +115,27 @@ impl Tree {
         Some(place)
     }
 
+    /// A node with more moves in the place of another one, with what is known of the moves that were there.
+    pub(crate) fn broaden(&self, old: Node<'_>, moves: &[Candidate], choice: Selection) -> Option<u32> {
+        let place = self.add(moves, choice)?;
+        let new = self.node(place);
+        for edge in new.edges {
+            let same = |known: &&Slot| (known.what.load(Relaxed) ^ edge.what.load(Relaxed)) & MOVE == 0;
+            let Some(known) = old.edges.iter().find(same) else { continue };
+            edge.what.fetch_or(known.what.load(Relaxed), Relaxed);
+            edge.copy_counts(known);
+            edge.node.store(known.node().unwrap_or(NOWHERE), Relaxed);
+            new.header.visits.fetch_add(known.visits(), Relaxed);
+        }
+        Some(place)
+    }
+
     /// The node at a place.
     #[inline]
     pub(crate) fn node(&self, place: u32) -> Node<'_> {
         let slots = &self.chunk(place)[(place % CHUNK) as usize..];
         let (header, rest) = slots.split_first().expect("a place has a slot");
-        Node { header, edges: &rest[..(header.what.load(Relaxed) & !LEFT_OUT) as usize] }
+        Node { header, edges: &rest[..(header.what.load(Relaxed) & MOVE) as usize] }
     }
 
     /// A copy of a node with all below it that still fits, as the only node of another tree.
@@ -127,9 +160,7 @@ impl Tree {
         for (old, new) in std::iter::once(header).chain(edges).zip(slots) {
             new.what.store(old.what.load(Relaxed), Relaxed);
             new.prior.store(old.prior.load(Relaxed), Relaxed);
-            new.minimax.store(old.minimax.load(Relaxed), Relaxed);
-            new.visits.store(old.visits.load(Relaxed), Relaxed);
-            new.total.store(old.total.load(Relaxed), Relaxed);
+            new.copy_counts(old);
         }
         Some(copy)
     }
@@ -175,6 +206,12 @@ impl<'t> Node<'t> {
         self.header.what.load(Relaxed) & LEFT_OUT != 0
     }
 
+    /// Whether only the very best looking moves are among the edges.
+    #[inline]
+    pub(crate) fn is_narrow(self) -> bool {
+        self.header.what.load(Relaxed) & NARROW != 0
+    }
+
     #[inline]
     pub(crate) fn visits(self) -> u32 {
         self.header.visits()
@@ -213,6 +250,12 @@ impl<'t> Node<'t> {
 }
 
 impl Slot {
+    fn copy_counts(&self, other: &Slot) {
+        self.minimax.store(other.minimax.load(Relaxed), Relaxed);
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.total.store(other.total.load(Relaxed), Relaxed);
+    }
+
     pub(crate) fn action(&self) -> Action {
         unpack(self.what.load(Relaxed))
     }

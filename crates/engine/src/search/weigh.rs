@@ -123,7 +123,7 @@ impl Scales {
         true
     }
 
-    /// Keeps the best candidates, in order, and tells their chances and priors. Tells whether there are other moves.
+    /// Keeps the best candidates, in order, and tells their chances and priors. Tells whether these are all moves.
     pub(crate) fn shorten<J: Judge>(&mut self, judge: &J, width: usize, temperature: f32) -> bool {
         let candidates = &mut self.candidates;
         let order = |a: &Candidate, b: &Candidate| b.ahead.total_cmp(&a.ahead).then(a.action.cmp(&b.action));
@@ -133,7 +133,7 @@ impl Scales {
             self.left_out = true;
         }
         candidates.sort_unstable_by(order);
-        let Some(best) = candidates.first().map(|best| best.ahead) else { return self.left_out };
+        let Some(best) = candidates.first().map(|best| best.ahead) else { return !self.left_out };
         let mut sum = 0.0;
         for candidate in candidates.iter_mut() {
             let won = candidate.ahead == f32::INFINITY;
@@ -143,7 +143,7 @@ impl Scales {
             sum += candidate.prior;
         }
         candidates.iter_mut().for_each(|candidate| candidate.prior /= sum);
-        self.left_out
+        !self.left_out
     }
 }
 
