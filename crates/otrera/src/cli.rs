@@ -61,6 +61,7 @@ pub(crate) enum Command {
 Examples:
   otrera show start:10x10
   otrera show game.sgf@30 --areas
+  otrera show game.sgf@30 --eval
   otrera show 'b.w./.#../w..b w' --png board.png --areas")]
     Show(ShowArgs),
 
@@ -251,6 +252,10 @@ pub(crate) struct ShowArgs {
     /// Colour in the areas and their kinds
     #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true)]
     pub areas: Option<Partition>,
+
+    /// Show distances, who is nearer to which squares, and what the evaluation makes of it
+    #[arg(long, conflicts_with = "areas")]
+    pub eval: bool,
 }
 
 /// Files for pictures of the answer.

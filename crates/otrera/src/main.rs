@@ -7,6 +7,7 @@ mod atlas_file;
 mod cli;
 mod cli_tune;
 mod commands;
+mod evaluation;
 mod graph;
 mod input;
 mod limits;
