@@ -6,6 +6,7 @@
 mod atlas_file;
 mod cli;
 mod commands;
+mod evaluation;
 mod graph;
 mod input;
 mod limits;

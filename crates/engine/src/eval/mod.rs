@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod distances;
 mod flood;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
 mod lanes;
@@ -31,6 +32,7 @@ mod weights;
 
 use otrera_board::{Bits, Position, Size};
 
+pub use distances::{Moves, levels};
 use flood::Plain;
 use measure::{Tables, View};
 pub use refine::{Guard, Refinements, Zugzwang};

@@ -7,7 +7,9 @@
 //! closely, and not at the leaves of a search.
 
 use otrera_board::areas::components;
-use otrera_board::{Bits, Grid, Point, Position, Side, Twin};
+use otrera_board::{Bits, Point, Position, Side, Twin};
+
+use super::distances::{Moves, levels, levels_from};
 
 /// What the closer look finds, as the side to move sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -204,11 +206,12 @@ struct Firsts<B> {
 }
 
 fn firsts<B: Bits>(position: &Position<B>) -> Firsts<B> {
-    let (grid, empty) = (position.grid(), Twin::new(position.empty()));
     let us = position.to_move();
-    let [ours, theirs] = [us, !us].map(|side| levels(grid, empty, position.amazons(side)));
-    let [our_amazons, their_amazons] = [us, !us]
-        .map(|side| position.amazons(side).points().map(|at| levels(grid, empty, B::bit(at))).collect::<Vec<_>>());
+    let [ours, theirs] = [us, !us].map(|side| levels(position, side, Moves::Queen));
+    let (grid, empty) = (position.grid(), position.empty());
+    let from = |at| levels_from(grid, Twin::new(empty), empty, B::bit(at), Moves::Queen);
+    let [our_amazons, their_amazons] =
+        [us, !us].map(|side| position.amazons(side).points().map(from).collect::<Vec<_>>());
     let mut firsts = Firsts { ours: position.amazons(us), theirs: position.amazons(!us), majority: 0 };
     let (mut reached, mut seen) = ([B::NONE; 2], 0);
     while seen < ours.len().max(theirs.len()) {
@@ -225,20 +228,6 @@ fn firsts<B: Bits>(position: &Position<B>) -> Firsts<B> {
         seen += 1;
     }
     firsts
-}
-
-/// The empty squares that queens reach first with their first, second, ... move.
-pub(super) fn levels<B: Bits>(grid: &Grid<B>, empty: Twin<B>, from: B) -> Vec<B> {
-    let (mut reached, mut frontier) = (B::NONE, from);
-    let mut levels = Vec::new();
-    loop {
-        frontier = union(frontier.points().map(|at| grid.slide(at, empty).set())) & !reached;
-        if frontier.is_none() {
-            return levels;
-        }
-        reached |= frontier;
-        levels.push(frontier);
-    }
 }
 
 /// The fewest king moves, over an empty board, after which each corner has an amazon, or each amazon a corner.

@@ -20,6 +20,9 @@ const MOST_RANDOM: usize = 7;
 /// How far apart two moves are that chance often swaps, in squares. Without it games with the same beginning would be
 /// the same.
 const NOISE: f32 = 0.5;
+/// One move in so many is any legal one. Whoever always plays the best move never learns what the others are worth, and a
+/// search has to know.
+const BLUNDER: usize = 10;
 
 /// Which games to play.
 #[derive(Clone, Debug)]
@@ -60,11 +63,14 @@ pub fn play(what: &Play<'_>, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) ->
     each(what, stop, progress, |random| {
         let start = opening(&what.start, random);
         match what.player {
-            Player::OneMove => one_move(&start, [&evaluator; 2], random).0,
+            Player::OneMove => one_move(&start, [&evaluator; 2], Some(random)).0,
             Player::Engine(named, nodes) => {
                 let options = EngineOptions { seed: random.bits(), book: false, ..EngineOptions::default() };
                 let (mut engine, limits) = (named.build(&options), Limits::nodes(nodes, stop));
                 let choose = |position: &Position| {
+                    if let Some(blunder) = blunder(position, random) {
+                        return Some(blunder);
+                    }
                     let choice = engine.choose(position, &limits, &mut |_| {})?;
                     Some(position.check(choice.play).expect("an engine plays legal moves"))
                 };
@@ -84,7 +90,7 @@ pub fn compare(what: &Play<'_>, other: &Weights, stop: &AtomicBool, progress: &(
         for us in Side::BOTH {
             let mut players = [&theirs; 2];
             players[us.index()] = &ours;
-            wins += usize::from(one_move(&start, players, random).1 == us);
+            wins += usize::from(one_move(&start, players, None).1 == us);
         }
         wins
     })?;
@@ -132,27 +138,42 @@ fn opening(start: &Position, random: &mut Random) -> Position {
     position
 }
 
-/// A game of players that look one move ahead, by the index of their side; and who won.
-fn one_move(start: &Position, players: [&Evaluator; 2], random: &mut Random) -> (Game, Side) {
+/// A game of players that look one move ahead, by the index of their side, with chance or without; and who won.
+fn one_move(start: &Position, players: [&Evaluator; 2], mut chance: Option<&mut Random>) -> (Game, Side) {
     match start.resized::<u64>() {
-        Some(narrow) => finish(narrow, players[0], |position| best(position, players, random)),
-        None => finish(*start, players[0], |position| best(position, players, random)),
+        Some(narrow) => finish(narrow, players[0], |position| best(position, players, chance.as_deref_mut())),
+        None => finish(*start, players[0], |position| best(position, players, chance.as_deref_mut())),
     }
 }
 
-/// The move to the best position by the weights of the side to move, with some noise.
-fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], random: &mut Random) -> Option<Action> {
+/// The move to the best position by the weights of the side to move; with chance, some noise is added, or it is any move.
+fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], mut chance: Option<&mut Random>) -> Option<Action> {
+    if let Some(blunder) = chance.as_deref_mut().and_then(|random| blunder(position, random)) {
+        return Some(blunder);
+    }
     let evaluator = players[position.to_move().index()];
     let mut best: Option<(f32, Action)> = None;
     position.for_each_child(|action, child| {
         // The noise makes each move's chance its share in a sum of exponentials of values (Gumbel's distribution).
-        let noise = -NOISE * (-(random.part() + f32::EPSILON).ln()).ln();
+        let noise = match &mut chance {
+            Some(random) => -NOISE * (-(random.part() + f32::EPSILON).ln()).ln(),
+            None => 0.0,
+        };
         let value = noise - evaluator.evaluate(child);
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, action));
         }
     });
     best.map(|(_, action)| action)
+}
+
+/// Now and then, any move.
+fn blunder<B: Bits>(position: &Position<B>, random: &mut Random) -> Option<Action> {
+    if random.below(BLUNDER) > 0 {
+        return None;
+    }
+    let actions = position.actions();
+    (!actions.is_empty()).then(|| actions[random.below(actions.len())])
 }
 
 /// Plays a game from here until the sides are apart or somebody cannot move, and keeps what was measured; and who won.

@@ -11,6 +11,11 @@ fn start(size: &str) -> Position {
     format!("start:{size}").parse::<Setup>().unwrap().position().unwrap()
 }
 
+/// Smooth weights, without what chance has left in those of the program.
+fn by_hand() -> Weights {
+    include_str!("../../weights/hand.weights").parse().unwrap()
+}
+
 /// Positions of nothing but chance, won as often as these weights say.
 fn invented(weights: &Weights, games: usize) -> Vec<Game> {
     let mut random = Random::new(1);
@@ -31,7 +36,7 @@ fn invented(weights: &Weights, games: usize) -> Vec<Game> {
 
 #[test]
 fn weights_are_found_again() {
-    let weights = Weights::for_size(start("6x6").size());
+    let weights = by_hand();
     let fitted = fit(&invented(&weights, 100_000)).unwrap();
     // Weights are compared up to scale, as values in units of chance.
     for open in [0.2, 0.5, 0.8] {
@@ -46,7 +51,7 @@ fn weights_are_found_again() {
 
 #[test]
 fn too_few_games_and_games_of_chance_give_no_weights() {
-    let weights = Weights::for_size(start("6x6").size());
+    let weights = by_hand();
     assert!(matches!(fit(&invented(&weights, 50)), Err(FitError::TooFew { samples: 45 })));
     let mut games = invented(&weights, 1000);
     let turned = |sample: &mut Sample| sample.won = sample.features.get(Term::QueenTerritory) < 0.0;

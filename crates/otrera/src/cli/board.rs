@@ -18,6 +18,10 @@ pub(crate) struct ShowArgs {
     /// Colour in the areas and their kinds
     #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true)]
     pub areas: Option<Partition>,
+
+    /// Show distances, who is nearer to which squares, and what the evaluation makes of it
+    #[arg(long, conflicts_with = "areas")]
+    pub eval: bool,
 }
 
 /// How a board is split.

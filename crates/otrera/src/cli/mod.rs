@@ -72,6 +72,7 @@ pub(crate) enum Command {
 Examples:
   otrera show start:10x10
   otrera show game.sgf@30 --areas
+  otrera show game.sgf@30 --eval
   otrera show 'b.w./.#../w..b w' --png board.png --areas")]
     Show(ShowArgs),
 

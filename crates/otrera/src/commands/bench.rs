@@ -9,6 +9,7 @@ use otrera_atlas::region::Walk;
 use otrera_atlas::{AreaValues, Atlas, Builder, Census, census};
 use otrera_board::{Bits, Position, Setup, Side, areas, perft};
 use otrera_cgt::Store;
+use otrera_engine::eval::Evaluator;
 use otrera_solver::{Book, Options, Solver};
 use serde::Serialize;
 
@@ -30,7 +31,7 @@ struct Task {
 
 /// The perft counts are those of testdata/perft.txt, and moves and boards are leaves at depth 2. For values, the areas
 /// with both colours that the recursion meets are counted.
-const TASKS: [Task; 17] = [
+const TASKS: [Task; 19] = [
     Task {
         name: "perft 10x10 depth 2",
         unit: "leaves",
@@ -73,6 +74,20 @@ const TASKS: [Task; 17] = [
         expected: 1_331_198,
         long: false,
         work: || split(areas::improved),
+    },
+    Task {
+        name: "evaluate, 10x10",
+        unit: "boards",
+        expected: 539_550,
+        long: false,
+        work: || evaluate(position("start:10x10"), 8),
+    },
+    Task {
+        name: "evaluate, 8x8",
+        unit: "boards",
+        expected: 1_331_198,
+        long: false,
+        work: || evaluate(narrow("start:8x8"), 1),
     },
     Task {
         name: "perft 8x8 depth 3",
@@ -175,6 +190,24 @@ fn make<B: Bits>(position: Position<B>) -> u64 {
     });
     black_box(hashes);
     made
+}
+
+/// Evaluates the boards after two moves, where the first is each of so many.
+fn evaluate<B: Bits>(position: Position<B>, each: usize) -> u64 {
+    let evaluator = Evaluator::for_size(position.size());
+    let (mut first, mut boards) = (0, 0);
+    let mut sum = 0.0;
+    position.for_each_child(|_, child| {
+        if first % each == 0 {
+            child.for_each_child(|_, grandchild| {
+                sum += evaluator.evaluate(grandchild);
+                boards += 1;
+            });
+        }
+        first += 1;
+    });
+    black_box(sum);
+    boards
 }
 
 /// Splits every board after two moves.

@@ -6,6 +6,7 @@ use otrera_board::{Position, Side};
 use serde::Serialize;
 
 use crate::cli::{Cli, Partition, ShowArgs};
+use crate::evaluation::Evaluation;
 use crate::input::Input;
 use crate::picture::Pictures;
 use crate::report::AreaReport;
@@ -19,17 +20,21 @@ struct Report {
     to_move: Option<&'static str>,
     last_move: Option<String>,
     areas: Vec<AreaReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<Evaluation>,
 }
 
 pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
     let input = Input::read(&args.position)?;
-    let position = input.position_as_written()?;
+    // Somebody has to be ahead.
+    let position = if args.eval { input.position()? } else { input.position_as_written()? };
     let areas = match args.areas {
         Some(Partition::Basic) => areas::basic(&position),
         Some(Partition::Improved) | None => areas::improved(&position),
     };
-    let diagram = diagram(&input, &position, args.areas.map(|_| &areas[..]))?;
+    let plain = diagram(&input, &position, args.areas.map(|_| &areas[..]))?;
+    let evaluation = args.eval.then(|| Evaluation::new(&position));
 
     let report = Report {
         board: input.setup().to_string(),
@@ -38,11 +43,19 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
         to_move: input.setup().to_move.map(Side::name),
         last_move: input.last_move().map(|m| m.to_string()),
         areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
+        evaluation,
     };
-    match pictures.write(&diagram.svg())? {
-        true => Ok(()),
-        false => output::answer(cli, &report, |_| diagram.terminal(style(cli))),
+    let drawn = match &report.evaluation {
+        Some(evaluation) => evaluation.diagram(plain.clone(), &position),
+        None => plain.clone(),
+    };
+    if pictures.write(&drawn.svg())? {
+        return Ok(());
     }
+    output::answer(cli, &report, |report| match &report.evaluation {
+        Some(evaluation) => evaluation.text(&plain, &position, style(cli)),
+        None => plain.terminal(style(cli)),
+    })
 }
 
 /// The board with its last move and, if given, its areas.

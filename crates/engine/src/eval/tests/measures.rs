@@ -4,7 +4,7 @@ use super::naive;
 use super::{position, random_position, sizes};
 use crate::eval::flood::Plain;
 use crate::eval::measure::Tables;
-use crate::eval::{Evaluator, Features, Term, view};
+use crate::eval::{Evaluator, Features, Moves, Term, levels, view};
 use crate::random::Random;
 
 fn assert_same(found: &Features, expected: &Features, position: &Position) {
@@ -114,6 +114,24 @@ fn turned_boards_measure_the_same() {
         for symmetry in Symmetry::ALL {
             let turned = position.transformed(symmetry);
             assert_same(&Evaluator::for_size(turned.size()).features(&turned), &here, &position);
+        }
+    }
+}
+
+#[test]
+fn levels_agree_with_single_moves() {
+    let mut random = Random::new(8);
+    for size in sizes() {
+        let position = random_position(size, &mut random);
+        for side in Side::BOTH {
+            for (moves, piece) in [(Moves::Queen, naive::Piece::Queen), (Moves::King, naive::Piece::King)] {
+                let expected = naive::distances(&position, &naive::squares_of(&position, side), piece);
+                let levels = levels(&position, side, moves);
+                for at in position.grid().full().points() {
+                    let found = levels.iter().position(|level| level.has(at)).map(|n| n as u32 + 1);
+                    assert_eq!(found, expected[usize::from(at.0)], "{moves:?} of {side} on {position}");
+                }
+            }
         }
     }
 }
