@@ -24,3 +24,44 @@ impl Engine for Prompt {
         self.0.new_game();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    use otrera_board::Setup;
+
+    use super::*;
+
+    /// Tells how many positions it may look at.
+    struct Asked(Sender<Option<u64>>);
+
+    impl Engine for Asked {
+        fn choose(&mut self, _: &Position, limits: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
+            self.0.send(limits.nodes).unwrap();
+            None
+        }
+
+        fn new_game(&mut self) {}
+    }
+
+    #[test]
+    fn only_a_choice_takes_time() {
+        let (sender, asked) = channel();
+        let mut engine = Prompt(Box::new(Asked(sender)));
+        let stop = AtomicBool::new(false);
+        let clock = Limits::time(Duration::from_secs(60), &stop);
+        for (board, limits, nodes) in [
+            ("b.w w", clock, Some(GLANCE)),
+            ("b.w w", Limits { nodes: Some(7), ..clock }, Some(7)),
+            ("b.w w", Limits::none(&stop), None),
+            ("b..w w", clock, None),
+        ] {
+            let position = board.parse::<Setup>().unwrap().position().unwrap();
+            engine.choose(&position, &limits, &mut |_| {});
+            assert_eq!(asked.recv().unwrap(), nodes, "{board}");
+        }
+    }
+}

@@ -25,7 +25,9 @@ fn the_best_move_is_legal_and_comes_with_what_is_thought_of_it() {
             assert_eq!(report["line"][0], report["move"]);
             let chance = report["chance"].as_f64().unwrap();
             assert!((0.0..=1.0).contains(&chance) && report["score"].is_number());
-            assert!(report["nodes"].as_u64().unwrap() > 0 && report["seconds"].is_number() && report["depth"].is_number());
+            assert!(
+                report["nodes"].as_u64().unwrap() > 0 && report["seconds"].is_number() && report["depth"].is_number()
+            );
             assert!(report.get("proven").is_some());
         }
     }
@@ -34,7 +36,9 @@ fn the_best_move_is_legal_and_comes_with_what_is_thought_of_it() {
 #[test]
 fn the_same_question_has_the_same_answer() {
     let place = Place::bare();
-    let best = |seed: &str| place.json(&["best", "start:10x10", "--nodes", "1000", "--seed", seed, "--engine", "random", "--quiet"]);
+    let best = |seed: &str| {
+        place.json(&["best", "start:10x10", "--nodes", "1000", "--seed", seed, "--engine", "random", "--quiet"])
+    };
     let first = best("7");
     for _ in 0..3 {
         assert_eq!(best("7")["move"], first["move"]);
@@ -95,7 +99,9 @@ fn played(place: &Place, words: &[&str], typed: &str) -> String {
 fn a_game_is_played_by_typing() {
     let place = Place::bare();
     let file = place.path("game.sgf");
-    let typed = format!("help\nnonsense\nb1-b9xb8\nmoves b1\nhint\neval\nb1-b4xd4\nsave {file}\nundo\nundo\nsave\nresign\nhint\nquit\n");
+    let typed = format!(
+        "help\nnonsense\nb1-b9xb8\nmoves b1\nhint\neval\nb1-b4xd4\nsave {file}\nundo\nundo\nsave\nresign\nhint\nquit\n"
+    );
     let text = played(&place, &["--size", "5x6"], &typed);
     for part in [
         "You are White, greedy is Black.",
@@ -121,7 +127,7 @@ fn a_game_is_played_by_typing() {
 #[test]
 fn games_end_when_a_side_cannot_move_or_has_no_time() {
     let place = Place::bare();
-    let text = played(&place, &["..w#/###b w"], "c2-b2xa2\nquit\n");
+    let text = played(&place, &["..w##/####b w"], "c2-b2xa2\nquit\n");
     assert!(text.contains("Black cannot move: White wins. Well played."), "{text}");
     let text = played(&place, &["--size", "4x4", "--side", "black", "--clock", "0.000001"], "a3-a4xa3\n");
     assert!(text.contains("is out of time"), "{text}");
@@ -146,7 +152,15 @@ fn a_game_is_gone_through() {
         let is_best = row["best"] == row["move"];
         let expected = if is_best { 0.0 } else { (before.unwrap() - after.unwrap()).max(0.0) };
         assert!((loss - expected).abs() < 0.002, "{row}");
-        let mark = if loss >= 0.2 { "??" } else if loss >= 0.1 { "?" } else if loss >= 0.05 { "?!" } else { "" };
+        let mark = if loss >= 0.2 {
+            "??"
+        } else if loss >= 0.1 {
+            "?"
+        } else if loss >= 0.05 {
+            "?!"
+        } else {
+            ""
+        };
         assert!(row["mark"] == mark || (loss * 1000.0).round() % 50.0 == 0.0, "{row}");
     }
     // A solver has the last word where it can, and the winner of the game is known by the end of it.

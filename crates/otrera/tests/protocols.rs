@@ -73,7 +73,8 @@ fn fits(line: &str, pattern: &str) -> bool {
 fn the_conversations_in_the_documents_are_had() {
     let place = Place::bare();
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocols.md")).unwrap();
-    let blocks: Vec<&str> = page.split("```transcript\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let blocks: Vec<&str> =
+        page.split("```transcript\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 5);
     for block in blocks {
         let mut lines = block.lines();
@@ -156,7 +157,11 @@ fn bad_commands_are_answered_and_end_nothing() {
         assert_eq!(botzone.hear(), "-1 -1 -1 -1 -1 -1", "{line}");
         assert!(botzone.hear().starts_with("error: "), "{line}");
     }
-    for line in ["{}", "{\"requests\":[{\"x0\":5}]}", "{\"requests\":[{\"x0\":0,\"y0\":0,\"x1\":0,\"y1\":1,\"x2\":0,\"y2\":2}]}"] {
+    for line in [
+        "{}",
+        "{\"requests\":[{\"x0\":5}]}",
+        "{\"requests\":[{\"x0\":0,\"y0\":0,\"x1\":0,\"y1\":1,\"x2\":0,\"y2\":2}]}",
+    ] {
         botzone.say(line);
         let answer = botzone.hear();
         assert!(answer.contains("\"x0\":-1") && answer.contains("error: "), "{line}: {answer}");

@@ -73,7 +73,8 @@ const COMMANDS: &[(&str, fn(&mut Gtp, &[&str]) -> Answer)] = &[
     ("time_left", Gtp::time_left),
     ("final_score", |gtp, _| gtp.final_score()),
     ("loadsgf", Gtp::load_sgf),
-    ("otrera-board", |gtp, _| Ok(gtp.position().to_string())),
+    // In a form that can be sent back: our own has # in it, which begins a comment here.
+    ("otrera-board", |gtp, _| Ok(gtp.position().setup().write(Form::Fairy))),
     ("otrera-position", |gtp, words| {
         let setup: Setup = words.join(" ").parse().map_err(|why| format!("{why}"))?;
         gtp.begin(setup.position().map_err(|why| why.to_string())?);

@@ -49,7 +49,22 @@ fn a_program_that_misbehaves_loses_and_the_match_goes_on() {
         ("crash", "crashed", "the program ended: exit status: 3"),
     ] {
         let program = fake(&place, manner);
-        let words = ["match", "greedy", &program, "--games", "4", "--size", "5x5", "--opening", "2", "--time", "0.05", "--grace", "0.2", "--json"];
+        let words = [
+            "match",
+            "greedy",
+            &program,
+            "--games",
+            "4",
+            "--size",
+            "5x5",
+            "--opening",
+            "2",
+            "--time",
+            "0.05",
+            "--grace",
+            "0.2",
+            "--json",
+        ];
         let (code, stdout, stderr) = place.run(&words);
         assert_eq!(code, 0, "{manner}: {stderr}");
         let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();

@@ -14,16 +14,41 @@ use serde_json::Value;
 /// The games of a file of results, by number: all but the times, which differ from run to run.
 fn games(text: &str) -> BTreeMap<u64, String> {
     let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
-    lines.map(|game| (game["game"].as_u64().unwrap(), format!("{} {} {}", game["first"], game["won"], game["moves"]))).collect()
+    lines
+        .map(|game| (game["game"].as_u64().unwrap(), format!("{} {} {}", game["first"], game["won"], game["moves"])))
+        .collect()
 }
 
 #[test]
 fn games_are_legal_on_boards_of_all_kinds() {
     let place = Place::bare();
     // More random moves than that, and the smallest boards have no game left.
-    for (size, opening) in [("4x4", "1"), ("5x4", "2"), ("4x7", "2"), ("6x6", "4"), ("8x8", "4"), ("10x10", "6"), ("12x10", "4"), ("16x8", "0")] {
+    for (size, opening) in [
+        ("4x4", "1"),
+        ("5x4", "2"),
+        ("4x7", "2"),
+        ("6x6", "4"),
+        ("8x8", "4"),
+        ("10x10", "6"),
+        ("12x10", "4"),
+        ("16x8", "0"),
+    ] {
         let sgf = place.path(&format!("{size}.sgf"));
-        let words = ["match", "greedy", "random", "--games", "6", "--size", size, "--opening", opening, "--sgf", &sgf, "--play-out", "--quiet"];
+        let words = [
+            "match",
+            "greedy",
+            "random",
+            "--games",
+            "6",
+            "--size",
+            size,
+            "--opening",
+            opening,
+            "--sgf",
+            &sgf,
+            "--play-out",
+            "--quiet",
+        ];
         let report = place.json(&words);
         assert_eq!(report["games"], 6, "{size}");
         assert_eq!(report["wins"].as_u64().unwrap() + report["losses"].as_u64().unwrap(), 6);
@@ -71,7 +96,20 @@ fn a_game_that_is_counted_is_won_by_whom_the_solver_says() {
 fn a_match_that_was_killed_goes_on() {
     let place = Place::bare();
     let words = |file: &str| -> Vec<String> {
-        let words = ["match", "greedy", "greedy:nodes=100", "--games", "24", "--size", "8x8", "--nodes", "2000", "--quiet", "--file", file];
+        let words = [
+            "match",
+            "greedy",
+            "greedy:nodes=100",
+            "--games",
+            "24",
+            "--size",
+            "8x8",
+            "--nodes",
+            "2000",
+            "--quiet",
+            "--file",
+            file,
+        ];
         words.iter().map(ToString::to_string).collect()
     };
     let whole = place.path("whole.jsonl");
@@ -106,7 +144,8 @@ fn games_do_not_depend_on_how_many_are_played_at_once() {
     let place = Place::bare();
     let played = |number: &str| {
         let file = place.path(&format!("{number}.jsonl"));
-        let words = ["match", "greedy", "random", "--games", "8", "--size", "6x6", "--nodes", "500", "--concurrency", number];
+        let words =
+            ["match", "greedy", "random", "--games", "8", "--size", "6x6", "--nodes", "500", "--concurrency", number];
         place.json(&[&words[..], &["--file", &file, "--quiet"]].concat());
         games(&std::fs::read_to_string(&file).unwrap())
     };
@@ -116,7 +155,8 @@ fn games_do_not_depend_on_how_many_are_played_at_once() {
 #[test]
 fn a_sequential_test_ends_a_match() {
     let place = Place::bare();
-    let words = ["match", "greedy", "random", "--games", "1000", "--size", "6x6", "--sprt", "0,200,0.05,0.05", "--quiet"];
+    let words =
+        ["match", "greedy", "random", "--games", "1000", "--size", "6x6", "--sprt", "0,200,0.05,0.05", "--quiet"];
     let report = place.json(&words);
     assert!(report["games"].as_u64().unwrap() < 200, "{report}");
     assert_eq!(report["sprt"]["accepted"], "elo1");
