@@ -7,7 +7,7 @@
 use otrera_board::{Move, Position};
 
 use crate::random::Random;
-use crate::search::reached_first;
+use crate::simple::reached_first;
 
 /// An opening may favour a side by one square in so many of the board, in squares reached first.
 const LOPSIDED: u32 = 8;

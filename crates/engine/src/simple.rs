@@ -79,3 +79,25 @@ impl Engine for Greedy {
 
     fn new_game(&mut self) {}
 }
+
+/// How many squares more a side reaches in fewer moves than the other.
+pub(crate) fn reached_first<B: Bits>(position: &Position<B>, side: Side) -> i32 {
+    let grid = position.grid();
+    let empty = Twin::new(position.empty());
+    let spread = |set: B| {
+        let mut reached = set;
+        set.points().for_each(|from| reached |= grid.slide(from, empty).set());
+        reached
+    };
+    let mut sides = [side, !side].map(|side| position.amazons(side));
+    let (mut taken, mut ahead) = (B::NONE, 0);
+    loop {
+        sides = sides.map(spread);
+        let [own, other] = sides.map(|set| set & position.empty() & !taken);
+        if (own | other).is_none() {
+            return ahead;
+        }
+        ahead += (own & !other).count() as i32 - (other & !own).count() as i32;
+        taken |= own | other;
+    }
+}

@@ -127,7 +127,7 @@ fn a_game_is_played_by_typing() {
 #[test]
 fn games_end_when_a_side_cannot_move_or_has_no_time() {
     let place = Place::bare();
-    let text = played(&place, &["..w#/###b w"], "c2-b2xa2\nquit\n");
+    let text = played(&place, &["..w##/####b w"], "c2-b2xa2\nquit\n");
     assert!(text.contains("Black cannot move: White wins. Well played."), "{text}");
     let text = played(&place, &["--size", "4x4", "--side", "black", "--clock", "0.000001"], "a3-a4xa3\n");
     assert!(text.contains("is out of time"), "{text}");
@@ -180,7 +180,7 @@ fn a_game_is_gone_through() {
 
     let text = std::fs::read_to_string(&svg).unwrap();
     let picture = roxmltree::Document::parse(&text).unwrap();
-    let curve = picture.descendants().filter(|node| node.has_tag_name("polyline")).last().unwrap();
+    let curve = picture.descendants().filter(|node| node.has_tag_name("polyline")).next_back().unwrap();
     assert_eq!(curve.attribute("points").unwrap().split(' ').count(), positions.len());
 }
 

@@ -252,3 +252,51 @@ fn standard() -> Position {
     let setup = Setup::start(SIDE as usize, SIDE as usize).expect("8x8 has a setup");
     setup.position_to_move(Side::Black).expect("8x8 is a board")
 }
+
+#[cfg(test)]
+mod tests {
+    use otrera_board::Cell;
+
+    use super::*;
+
+    #[test]
+    fn the_board_is_that_of_the_arena() {
+        // https://wiki.botzone.org.cn, "Amazons": Black above, and first to move.
+        let start = standard();
+        assert_eq!(start.to_move(), Side::Black);
+        let at = |x: i8, y: i8| {
+            let step = Step { x0: x, y0: y, x1: x, y1: y, x2: x, y2: y };
+            start.cell(step.play(Course::BlackFirst).unwrap().from)
+        };
+        for (x, y) in [(0, 2), (2, 0), (5, 0), (7, 2)] {
+            assert_eq!(at(x, y), Cell::Amazon(Side::Black), "{x} {y}");
+        }
+        for (x, y) in [(0, 5), (2, 7), (5, 7), (7, 5)] {
+            assert_eq!(at(x, y), Cell::Amazon(Side::White), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn moves_come_back_as_they_went() {
+        for course in [Course::BlackFirst, Course::WhiteFirst] {
+            for play in standard().moves() {
+                let step = Step::new(play, course);
+                assert_eq!(step.play(course), Some(play));
+                assert_eq!(Step::parse(&step.to_string()), Some(step));
+            }
+        }
+        assert_eq!(Step::NONE.play(Course::BlackFirst), None);
+    }
+
+    #[test]
+    fn whoever_begins_is_black_there() {
+        let start = standard();
+        assert_eq!(Course::of(&start), Some(Course::BlackFirst));
+        let usual = start.with_to_move(Side::White);
+        assert_eq!(Course::of(&usual), Some(Course::WhiteFirst));
+        // White's moves, turned upside down, are Black's moves.
+        let ours: Vec<Step> = usual.moves().into_iter().map(|play| Step::new(play, Course::WhiteFirst)).collect();
+        assert!(ours.iter().all(|step| start.check(step.play(Course::BlackFirst).unwrap()).is_ok()));
+        assert_eq!(Course::of(&Setup::start(10, 10).unwrap().position().unwrap()), None);
+    }
+}

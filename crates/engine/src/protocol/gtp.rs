@@ -47,8 +47,11 @@ struct Timing {
 
 type Answer = Result<String, String>;
 
-/// A command: its name, and what it does. Those that search are not here.
-const COMMANDS: &[(&str, fn(&mut Gtp, &[&str]) -> Answer)] = &[
+/// What a command does with its arguments.
+type Does = fn(&mut Gtp, &[&str]) -> Answer;
+
+/// Commands by name, and what they do. Those that search are not here.
+const COMMANDS: &[(&str, Does)] = &[
     ("protocol_version", |_, _| Ok("2".into())),
     ("name", |_, _| Ok("Otrera".into())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").into())),
@@ -73,7 +76,8 @@ const COMMANDS: &[(&str, fn(&mut Gtp, &[&str]) -> Answer)] = &[
     ("time_left", Gtp::time_left),
     ("final_score", |gtp, _| gtp.final_score()),
     ("loadsgf", Gtp::load_sgf),
-    ("otrera-board", |gtp, _| Ok(gtp.position().to_string())),
+    // In a form that can be sent back: our own has # in it, which begins a comment here.
+    ("otrera-board", |gtp, _| Ok(gtp.position().setup().write(Form::Fairy))),
     ("otrera-position", |gtp, words| {
         let setup: Setup = words.join(" ").parse().map_err(|why| format!("{why}"))?;
         gtp.begin(setup.position().map_err(|why| why.to_string())?);

@@ -54,11 +54,11 @@ fn options(threads: usize) -> EngineOptions {
 }
 
 fn deepening(plan: Plan, threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(plan, Judges::new(|_| MinDistance), &options(threads)), &options(threads)))
+    Box::new(Player::new(Deepening::new(plan, Judges::new(|_| MinDistance), &options(threads))))
 }
 
 fn monte(threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &options(threads)), &options(threads)))
+    Box::new(Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &options(threads))))
 }
 
 /// Every kind of search.
@@ -216,8 +216,8 @@ fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
         let most = (GRANT + 1) * threads as u64 + 1;
         let judges = || Judges::new(|_| Watched);
         let engines: [Box<dyn Engine>; 2] = [
-            Box::new(Player::new(Deepening::new(FULL, judges(), &options(threads)), &options(threads))),
-            Box::new(Player::new(Monte::new(SETTINGS, judges(), &options(threads)), &options(threads))),
+            Box::new(Player::new(Deepening::new(FULL, judges(), &options(threads)))),
+            Box::new(Player::new(Monte::new(SETTINGS, judges(), &options(threads)))),
         ];
         for mut engine in engines {
             for (positions, milliseconds) in
@@ -295,28 +295,8 @@ fn what_was_searched_is_taken_over_to_the_next_move() {
 fn a_full_pool_is_no_reason_to_stop() {
     let stop = AtomicBool::new(false);
     let small = EngineOptions { memory: 1, ..options(1) };
-    let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &small), &small);
+    let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &small));
     let start = position("start:8x8");
     let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
     assert_eq!(choice.nodes, 2_000_000);
-}
-
-#[test]
-fn a_lower_level_looks_at_less_and_slips() {
-    let start = position("start:6x6");
-    let stop = AtomicBool::new(false);
-    let looks = |level: u8| {
-        let options = EngineOptions { level, ..options(1) };
-        let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &options), &options);
-        let mut nodes = || engine.choose(&start, &Limits::nodes(30_000, &stop), &mut |_| {}).unwrap().nodes;
-        (0..12).map(|_| nodes()).collect::<Vec<_>>()
-    };
-    assert!(looks(10).iter().all(|&nodes| nodes == 30_000));
-    let (beginner, middle) = (looks(1), looks(6));
-    assert!(
-        beginner.contains(&1)
-            && beginner.iter().any(|&nodes| nodes > 1)
-            && beginner.iter().all(|&nodes| nodes <= 2_500)
-    );
-    assert!(middle.iter().all(|&nodes| nodes == 20_000));
 }

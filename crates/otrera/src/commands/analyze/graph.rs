@@ -132,7 +132,7 @@ fn mistake(page: &mut Node, plot: &Plot, played: &MoveReport, white: &f32) {
     let label = words(x, at, TEXT + 1.0, played.mark, palette::EMBER)
         .attr("text-anchor", "middle")
         .attr("stroke", palette::PAPER.to_string())
-        .attr("stroke-width", "3")
+        .attr("stroke-width", "2")
         .attr("paint-order", "stroke");
     page.push(label);
 }

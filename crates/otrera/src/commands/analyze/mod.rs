@@ -63,8 +63,7 @@ pub(super) fn run(cli: &Cli, args: &AnalyzeArgs) -> anyhow::Result<()> {
     let mut views = Vec::with_capacity(nodes.len());
     for &id in &nodes {
         let position = *game.node(id).position();
-        let (proof_time, pace) = split(pace);
-        let proven = prover.prove(&position, proof_time);
+        let (proven, pace) = proof(&mut prover, &position, pace);
         let choice = engine.choose(&position, &pace.limits(&position, &stop), &mut |_| {});
         if stop.load(Relaxed) {
             progress.finish_and_clear();
@@ -90,15 +89,13 @@ fn pictures_only(args: &AnalyzeArgs) -> bool {
     args.pictures.svg.as_deref().is_some_and(|path| path == std::path::Path::new("-"))
 }
 
-/// The time for a proof, and what is left for the engine.
-fn split(pace: Pace) -> (Duration, Pace) {
-    match pace.clock {
-        Some(clock) => {
-            let proof = clock.left().mul_f64(PROOF_SHARE);
-            (proof, Pace { clock: Some(Clock::Move(clock.left() - proof)), ..pace })
-        }
-        None => (PROOF_TIME, pace),
-    }
+/// What is known, and what is left for the engine when that was found out, or not.
+fn proof(prover: &mut Prover<'_>, position: &Position, pace: Pace) -> (Option<Proven>, Pace) {
+    let begin = Instant::now();
+    let time = pace.clock.map_or(PROOF_TIME, |clock| clock.left().mul_f64(PROOF_SHARE));
+    let proven = prover.prove(position, time);
+    let clock = pace.clock.map(|clock| Clock::Move(clock.left().saturating_sub(begin.elapsed())));
+    (proven, Pace { clock, ..pace })
 }
 
 /// What is known goes before what is thought.
