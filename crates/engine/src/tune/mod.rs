@@ -9,7 +9,7 @@
 //! let start = "start:5x5".parse::<Setup>()?.position()?;
 //! let weights = Weights::for_size(start.size());
 //! let never = AtomicBool::new(false);
-//! let games = play(&Play { games: 60, ..Play::new(start, &weights) }, &never, &|| {}).expect("nobody stops it");
+//! let games = play(&Play { games: 100, ..Play::new(start, &weights) }, &never, &|| {}).expect("nobody stops it");
 //! let fitted = fit(&games)?;
 //! assert!(fitted.weights.scale > 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

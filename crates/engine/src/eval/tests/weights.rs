@@ -49,3 +49,23 @@ fn a_value_is_the_sum_of_terms_times_factors() {
     });
     assert_eq!(child_values, position.count_moves());
 }
+
+proptest::proptest! {
+    /// Whatever stands in a file, it is read or refused.
+    #[test]
+    fn any_text_is_read_or_refused(text in "otrera weights 1\n((scale|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
+        if let Ok(weights) = text.parse::<Weights>() {
+            proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
+        }
+    }
+
+    #[test]
+    fn any_damage_is_read_or_refused(at in 0..400_usize, letter in proptest::char::any()) {
+        let mut text = Weights::for_size(sizes().next().unwrap()).to_string();
+        let at = at.min(text.len());
+        text.insert(at, letter);
+        if let Ok(weights) = text.parse::<Weights>() {
+            proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
+        }
+    }
+}
