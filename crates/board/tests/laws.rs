@@ -54,6 +54,24 @@ proptest! {
     }
 
     #[test]
+    fn a_step_is_a_move_before_its_arrow(position in positions(128)) {
+        let mut steps = Vec::new();
+        let mut hashes = true;
+        position.for_each_step(|from, to, moved| {
+            hashes &= moved.hash() == moved.computed_hash();
+            steps.push((from, to, moved.amazons(position.to_move()), moved.empty(), moved.to_move()));
+        });
+        prop_assert!(hashes);
+        let mut expected = Vec::new();
+        position.for_each_child(|action, child| {
+            let empty = child.empty() | u128::bit(action.arrow);
+            expected.push((action.from, action.to, child.amazons(position.to_move()), empty, child.to_move()));
+        });
+        expected.dedup();
+        prop_assert_eq!(steps, expected);
+    }
+
+    #[test]
     fn children_are_what_playing_gives(position in positions(128)) {
         let mut children = Vec::new();
         position.for_each_child(|action, child| children.push((action, *child, child.hash())));

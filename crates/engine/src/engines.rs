@@ -96,8 +96,8 @@ const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::F
 const MEANS: Settings = Settings {
     curiosity: 0.5,
     temperature: 2.0,
-    narrow: Breadth { steps: 8, width: 16 },
-    broad: Breadth { steps: 24, width: 48 },
+    narrow: Breadth { steps: 8, width: 16, slack: 1.0 },
+    broad: Breadth { steps: 24, width: 48, slack: 1.0 },
     often: 12,
     root_width: 128,
     minimax: 0.0,

@@ -53,6 +53,8 @@ pub(crate) struct Breadth {
     pub(crate) steps: usize,
     /// Edges.
     pub(crate) width: usize,
+    /// Squares by which what an arrow gains may differ from one amazon's move to the other.
+    pub(crate) slack: f32,
 }
 
 /// What threads share.
@@ -167,12 +169,12 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             // Another thread is at it: what is thought of the edge so far has to do.
             return Some(Finding { chance: 1.0 - edge.minimax(), proven: None });
         }
-        let Breadth { steps, width } = self.ground.settings.narrow;
-        if !self.weigh(position, Scope::Best(steps)) {
+        let breadth = self.ground.settings.narrow;
+        if !self.weigh(position, Scope::Best(breadth)) {
             edge.publish(None);
             return None;
         }
-        let choice = self.shorten(width, Selection::Narrow);
+        let choice = self.shorten(breadth.width, Selection::Narrow);
         let finding = self.finding();
         edge.publish(self.ground.tree.add(&self.scales.candidates, choice));
         Some(finding)
@@ -181,11 +183,11 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     /// A node that is visited often gets more moves. Where it is then; `None` if the search was over first.
     fn broaden(&mut self, position: &Position<B>, place: u32) -> Option<u32> {
         let tree = self.ground.tree;
-        let Breadth { steps, width } = self.ground.settings.broad;
-        if !self.weigh(position, Scope::Best(steps)) {
+        let breadth = self.ground.settings.broad;
+        if !self.weigh(position, Scope::Best(breadth)) {
             return None;
         }
-        let choice = self.shorten(width, Selection::Broad);
+        let choice = self.shorten(breadth.width, Selection::Broad);
         let Some(broad) = tree.broaden(tree.node(place), &self.scales.candidates, choice) else { return Some(place) };
         self.replace(broad);
         Some(broad)

@@ -23,8 +23,8 @@ const FULL: Plan = Plan { width: None, reductions: false, cuts: None };
 const SETTINGS: Settings = Settings {
     curiosity: 0.5,
     temperature: 2.0,
-    narrow: Breadth { steps: 3, width: 6 },
-    broad: Breadth { steps: 6, width: 12 },
+    narrow: Breadth { steps: 3, width: 6, slack: 1.0 },
+    broad: Breadth { steps: 6, width: 12, slack: 1.0 },
     often: 8,
     root_width: 24,
     minimax: 0.2,

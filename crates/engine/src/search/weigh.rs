@@ -4,10 +4,14 @@
 //! part is evaluated first, as if there were no arrows, and only after the best steps are all arrows tried: a quarter of
 //! the work on an open board, and hardly ever is the best move lost. (Published programs that split a move into parts did
 //! so in the tree: Arrow2, and later nets.)
+//!
+//! What an arrow gains hardly depends on who shot it. So after the first step's arrows have been tried, an arrow to the same
+//! square is evaluated again only if the step and the gain together come near the moves that will be kept.
 
 use otrera_board::{Action, Bits, Point, Position, Twin};
 
 use super::budget::Purse;
+use super::explore::Breadth;
 use super::judge::Judge;
 use super::tree::{Candidate, Node};
 use crate::number;
@@ -17,6 +21,10 @@ use crate::number;
 pub(crate) struct Scales {
     pub(crate) candidates: Vec<Candidate>,
     steps: Vec<Step>,
+    /// Squares that an arrow to each square has gained at most; less than nothing can tell where none was tried.
+    gains: Vec<f32>,
+    /// Squares ahead after each candidate, for finding the one that is just kept.
+    ranks: Vec<f32>,
     /// Whether there are moves that were not evaluated.
     left_out: bool,
 }
@@ -26,8 +34,8 @@ pub(crate) struct Scales {
 pub(crate) enum Scope<'a> {
     /// All, and at least one even if the search is over.
     Root,
-    /// Those of the best steps, so many.
-    Best(usize),
+    /// The best, as far as parts of moves tell them.
+    Best(Breadth),
     /// All but those that a node has.
     Without(Node<'a>),
 }
@@ -53,7 +61,9 @@ impl Scales {
         self.candidates.clear();
         self.left_out = false;
         match scope {
-            Scope::Best(most) if count_steps(position) > most => self.weigh_steps(position, judge, purse, most),
+            Scope::Best(breadth) if count_steps(position) > breadth.steps => {
+                self.weigh_steps(position, judge, purse, breadth)
+            }
             _ => self.weigh_all(position, judge, purse, scope),
         }
     }
@@ -91,9 +101,9 @@ impl Scales {
         position: &Position<B>,
         judge: &J,
         purse: &mut Purse<'_>,
-        most: usize,
+        breadth: Breadth,
     ) -> bool {
-        let Scales { candidates, steps, .. } = self;
+        let Scales { candidates, steps, gains, ranks, left_out } = self;
         steps.clear();
         let mut complete = true;
         position.for_each_step(|from, to, moved| {
@@ -105,19 +115,38 @@ impl Scales {
         if !complete {
             return false;
         }
-        self.left_out = true;
+        *left_out = true;
         let order = |a: &Step, b: &Step| b.ahead.total_cmp(&a.ahead).then((a.from, a.to).cmp(&(b.from, b.to)));
-        steps.select_nth_unstable_by(most - 1, order);
+        steps.select_nth_unstable_by(breadth.steps - 1, order);
+        steps.truncate(breadth.steps);
+        steps.sort_unstable_by(order);
+        gains.clear();
+        gains.resize(position.size().area() as usize, UNKNOWN);
+        ranks.clear();
         let empty = Twin::new(position.empty());
-        for &Step { from, to, .. } in &steps[..most] {
+        for &Step { from, to, ahead: before } in steps.iter() {
+            let kept = if ranks.len() < breadth.width {
+                f32::NEG_INFINITY
+            } else {
+                *ranks.select_nth_unstable_by(breadth.width - 1, |a, b| b.total_cmp(a)).1
+            };
             for arrow in position.grid().slide(to, empty.with(from)).points() {
+                let gain = &mut gains[usize::from(arrow.0)];
+                if *gain != UNKNOWN && before + *gain + breadth.slack < kept {
+                    continue;
+                }
                 if !purse.pay() {
                     return false;
                 }
                 let action = Action { from, to, arrow };
                 let mut child = *position;
                 child.play_unchecked(action);
-                candidates.push(Candidate { action, ahead: ahead(&child, judge), prior: 0.0, chance: 0.0 });
+                let ahead = ahead(&child, judge);
+                if ahead.is_finite() && before.is_finite() {
+                    *gain = gain.max(ahead - before);
+                }
+                ranks.push(ahead);
+                candidates.push(Candidate { action, ahead, prior: 0.0, chance: 0.0 });
             }
         }
         true
@@ -146,6 +175,9 @@ impl Scales {
         !self.left_out
     }
 }
+
+/// The gain of an arrow that was not tried.
+const UNKNOWN: f32 = f32::NEG_INFINITY;
 
 fn count_steps<B: Bits>(position: &Position<B>) -> usize {
     let empty = Twin::new(position.empty());
