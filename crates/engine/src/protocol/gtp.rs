@@ -47,8 +47,11 @@ struct Timing {
 
 type Answer = Result<String, String>;
 
+/// What a command does with the words after it.
+type Act = fn(&mut Gtp, &[&str]) -> Answer;
+
 /// A command: its name, and what it does. Those that search are not here.
-const COMMANDS: &[(&str, fn(&mut Gtp, &[&str]) -> Answer)] = &[
+const COMMANDS: &[(&str, Act)] = &[
     ("protocol_version", |_, _| Ok("2".into())),
     ("name", |_, _| Ok("Otrera".into())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").into())),

@@ -164,7 +164,8 @@ impl Table {
             return Ok(());
         }
         let first = if self.start.to_move() == self.human { 0 } else { 1 };
-        let last = (first..self.moves.len()).step_by(2).last().context("there is no move of yours to take back")?;
+        let last =
+            (first..self.moves.len()).step_by(2).next_back().context("there is no move of yours to take back")?;
         self.moves.truncate(last);
         self.clocks.truncate(last + 1);
         Ok(())
