@@ -180,7 +180,7 @@ fn a_game_is_gone_through() {
 
     let text = std::fs::read_to_string(&svg).unwrap();
     let picture = roxmltree::Document::parse(&text).unwrap();
-    let curve = picture.descendants().filter(|node| node.has_tag_name("polyline")).next_back().unwrap();
+    let curve = picture.descendants().rfind(|node| node.has_tag_name("polyline")).unwrap();
     assert_eq!(curve.attribute("points").unwrap().split(' ').count(), positions.len());
 }
 

@@ -240,10 +240,19 @@ impl Session for Botzone {
     }
 
     fn chosen(&mut self, choice: Option<Choice>, _: Duration) -> Vec<Output> {
-        let Some(choice) = choice else { return self.answer(Step::NONE, Some("no move".into())) };
-        self.position.play(choice.play).expect("an engine plays legal moves");
-        let chance = format!("{:.0} %", choice.score.chance * 100.0);
-        self.answer(Step::new(choice.play, Course::BlackFirst), Some(chance))
+        let mut answer = match choice {
+            None => self.answer(Step::NONE, Some("no move".into())),
+            Some(choice) => {
+                self.position.play(choice.play).expect("an engine plays legal moves");
+                let chance = format!("{:.0} %", choice.score.chance * 100.0);
+                self.answer(Step::new(choice.play, Course::BlackFirst), Some(chance))
+            }
+        };
+        // The arena starts a bot for each move and waits for its end.
+        if !self.keep_running {
+            answer.push(Output::Quit);
+        }
+        answer
     }
 }
 

@@ -47,11 +47,11 @@ struct Timing {
 
 type Answer = Result<String, String>;
 
-/// What a command does with its arguments.
-type Does = fn(&mut Gtp, &[&str]) -> Answer;
+/// What a command does with the words after it.
+type Act = fn(&mut Gtp, &[&str]) -> Answer;
 
-/// Commands by name, and what they do. Those that search are not here.
-const COMMANDS: &[(&str, Does)] = &[
+/// A command: its name, and what it does. Those that search are not here.
+const COMMANDS: &[(&str, Act)] = &[
     ("protocol_version", |_, _| Ok("2".into())),
     ("name", |_, _| Ok("Otrera".into())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").into())),
