@@ -70,7 +70,8 @@ pub const NAMED: &[Named] = &[
     },
     Named {
         name: "otrera",
-        about: "The best we have: the opening book, best-first search by our evaluation, and exact play in endings.",
+        about: "The best we have: the opening book; a tree that grows where our evaluation, means and minimax promise most, and \
+                that looks at few moves of a position until it has come there often; and exact play in endings.",
         make: |options| {
             // What is known about endings takes its part of the memory.
             let memory = options.memory - options.memory / 16 * ENDGAME_SHARE;
@@ -93,11 +94,12 @@ const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
 const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
 const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
+/// By matches at equal nodes: docs/results.md, "Playing".
 const MEANS: Settings = Settings {
     curiosity: 0.5,
     temperature: 2.0,
-    narrow: Breadth { steps: 8, width: 16, slack: 1.0 },
-    broad: Breadth { steps: 24, width: 48, slack: 1.0 },
+    narrow: Breadth { steps: 8, width: 16, slack: 0.5 },
+    broad: Breadth { steps: 24, width: 48, slack: 0.5 },
     often: 12,
     root_width: 128,
     minimax: 0.0,
