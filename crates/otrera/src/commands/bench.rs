@@ -10,6 +10,7 @@ use otrera_atlas::{AreaValues, Atlas, Builder, Census, census};
 use otrera_board::{Bits, Position, Setup, Side, areas, perft};
 use otrera_cgt::Store;
 use otrera_engine::eval::Evaluator;
+use otrera_engine::{EngineOptions, Limits, engines};
 use otrera_solver::{Book, Options, Solver};
 use serde::Serialize;
 
@@ -31,7 +32,7 @@ struct Task {
 
 /// The perft counts are those of testdata/perft.txt, and moves and boards are leaves at depth 2. For values, the areas
 /// with both colours that the recursion meets are counted.
-const TASKS: [Task; 19] = [
+const TASKS: [Task; 21] = [
     Task {
         name: "perft 10x10 depth 2",
         unit: "leaves",
@@ -90,6 +91,20 @@ const TASKS: [Task; 19] = [
         work: || evaluate(narrow("start:8x8"), 1),
     },
     Task {
+        name: "tree search, 10x10",
+        unit: "boards",
+        expected: 200_000,
+        long: false,
+        work: || search("otrera", |stop| Limits::nodes(200_000, stop)),
+    },
+    Task {
+        name: "alpha-beta, 10x10 depth 4",
+        unit: "boards",
+        expected: 290_773,
+        long: false,
+        work: || search("amazong", |stop| Limits { depth: Some(4), ..Limits::none(stop) }),
+    },
+    Task {
         name: "perft 8x8 depth 3",
         unit: "leaves",
         expected: 1_358_441_750,
@@ -107,7 +122,7 @@ const TASKS: [Task; 19] = [
     Task { name: "values, 3x4", unit: "areas", expected: 10_886, long: false, work: || value("x...|....|...o") },
     Task { name: "graphs of size 8", unit: "regions", expected: 18_769, long: false, work: graphs },
     Task { name: "atlas of size 6", unit: "states", expected: 156_261, long: false, work: atlas },
-    Task { name: "solve 4x5", unit: "nodes", expected: 126_189, long: false, work: || solve("start:4x5") },
+    Task { name: "solve 4x5", unit: "nodes", expected: 130_036, long: false, work: || solve("start:4x5") },
     Task { name: "values, 2x8", unit: "areas", expected: 112_986, long: true, work: || value("x.......|.......o") },
     Task { name: "values, 4x4", unit: "areas", expected: 153_028, long: true, work: || value("x...|....|....|...o") },
     Task { name: "solve 5x5", unit: "nodes", expected: 0, long: true, work: || solve("start:5x5") },
@@ -208,6 +223,14 @@ fn evaluate<B: Bits>(position: Position<B>, each: usize) -> u64 {
     });
     black_box(sum);
     boards
+}
+
+/// Searches the standard position, without the book.
+fn search(engine: &str, limits: fn(&AtomicBool) -> Limits<'_>) -> u64 {
+    let options = EngineOptions { book: false, ..EngineOptions::default() };
+    let mut engine = engines::named(engine).expect("there is such an engine").build(&options);
+    let stop = AtomicBool::new(false);
+    engine.choose(&position("start:10x10"), &limits(&stop), &mut |_| {}).expect("White can move").nodes
 }
 
 /// Splits every board after two moves.
