@@ -22,7 +22,7 @@ pub struct Candidate {
     pub play: Move,
     /// How the game stands if it is played.
     pub score: Score,
-    /// How often it was looked at: what is thought of a move that was hardly looked at means little.
+    /// How often it was looked at after it was evaluated: what is thought of a move that was hardly looked at means little.
     pub visits: u64,
 }
 

@@ -14,15 +14,17 @@ use crate::random::Random;
 /// The level that holds nothing back.
 const FULL: u8 = 10;
 
-/// Positions that the first level looks at; each level looks at twice as many as the one below.
-const FIRST_NODES: u64 = 2000;
+/// Positions that each level below [`FULL`] looks at. The first is a little weaker than `greedy`, which looks one move ahead;
+/// each of the others beats the one below. docs/results.md, "Playing".
+const NODES: [u64; FULL as usize - 1] = [100, 300, 800, 2_000, 6_000, 16_000, 45_000, 120_000, 350_000];
 /// How much chance to win the first level may give away at a move, as it sees it; each level half as much again less.
 const FIRST_CARELESSNESS: f32 = 0.12;
 const CAREFULLER: f32 = 0.66;
 /// A chance from which on the game counts as won, and the best move is played.
 const WINNING: f32 = 0.85;
-/// A move must have been looked at so often, as a part of the best one's visits, to be taken instead of it.
-const LEAST_VISITS: f32 = 0.02;
+/// A move must have been looked at so often, as a part of the best one's visits, to be taken instead of it. That it was
+/// evaluated at all counts as once.
+const LEAST_VISITS: f32 = 0.03;
 
 /// An engine held back to a level below [`FULL`].
 pub(crate) struct Levelled {
@@ -41,7 +43,7 @@ impl Levelled {
         let steps = options.level.max(1) - 1;
         Box::new(Levelled {
             engine,
-            nodes: FIRST_NODES << steps,
+            nodes: NODES[usize::from(steps)],
             carelessness: FIRST_CARELESSNESS * CAREFULLER.powi(steps.into()),
             random: Random::new(options.seed),
         })
@@ -52,7 +54,7 @@ impl Levelled {
         let of_best = candidates.iter().find(|candidate| candidate.play == best.play)?.visits as f32;
         let near = |candidate: &&Candidate| {
             candidate.score.proven != Some(Proven::Loss)
-                && candidate.visits as f32 >= LEAST_VISITS * of_best
+                && 1.0 + candidate.visits as f32 >= LEAST_VISITS * of_best
                 && candidate.score.chance >= best.score.chance - self.carelessness
         };
         let near: Vec<&Candidate> = candidates.iter().filter(near).collect();

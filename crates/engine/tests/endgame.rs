@@ -203,6 +203,25 @@ fn closed_boards_are_known_and_won() {
     assert!(closed >= 250 && doors >= 100, "{closed} closed boards, {doors} with doors");
 }
 
+/// As in an analysis, where one player looks at the positions of both sides: what was planned for one is not played for the
+/// other.
+#[test]
+fn whoever_is_asked_for_both_sides_plays_for_the_one_to_move() {
+    let mut random = Random::new(9);
+    for _ in 0..4000 {
+        let start = random_position(&mut random);
+        let mut exact = Exact::new(&options());
+        let mut position = start;
+        while let Some(choice) = exact.choose(&position, &Limits::nodes(4, &NEVER), &mut |_| {}) {
+            assert!(position.check(choice.play).is_ok(), "{start}: {} in {position}", choice.play);
+            // Not always what was advised.
+            let moves = position.moves();
+            let play = if random.below(3) == 0 { moves[random.below(moves.len())] } else { choice.play };
+            position.play(play).unwrap();
+        }
+    }
+}
+
 #[test]
 fn large_boards_end_in_moves_without_thought() {
     let (mut closed, mut filled) = (0, 0);

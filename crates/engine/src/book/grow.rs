@@ -24,9 +24,10 @@ pub struct Found {
 }
 
 impl Found {
-    /// From the candidates of an engine.
+    /// From the candidates of an engine, without those that were evaluated and never looked at again.
     pub fn new(candidates: &[Candidate]) -> Found {
-        Found { moves: candidates.iter().map(|candidate| (candidate.play, candidate.score.chance)).collect() }
+        let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
+        Found { moves: visited.map(|candidate| (candidate.play, candidate.score.chance)).collect() }
     }
 
     /// Whether no move was looked at.

@@ -51,8 +51,11 @@ struct Plan {
 }
 
 impl Plan {
-    /// Whether the line can be gone on with: nothing happened but one move of the opponent, or none.
+    /// Whether the line can be gone on with: it is its side's turn, and nothing happened but one move of the opponent, or none.
     fn is_ready(&self, position: &Position) -> bool {
+        if position.to_move() == self.last.to_move() {
+            return false;
+        }
         let mut follows = self.last.with_to_move(position.to_move()) == *position;
         self.last.for_each_child(|_, child| follows |= child == position);
         follows

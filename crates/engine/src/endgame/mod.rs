@@ -3,7 +3,7 @@
 //! It is asked before the search, and answers in this order:
 //!
 //! 1. *Filling*: no empty square is open to both sides. A line that fills the own rooms is kept and followed.
-//! 2. *One move*: it is played.
+//! 2. *One move*: it needs no proof.
 //! 3. *Who wins*: df-pn over sums of areas ([`otrera_solver::Solver`]), for a part of the time that grows as the board gets
 //!    smaller. A win that was proven is followed to the end, with all the time that there is.
 //! 4. *By how much* ([`otrera_solver::score::Scorer`]), if it is known who wins: the winner wins by as much, the loser
@@ -82,9 +82,9 @@ impl Endgame {
         if let Some(choice) = self.filler.choose(position, limits) {
             return Verdict::Play(choice);
         }
+        // There is nothing to choose, and a proof is not worth the time; how it stands is for a search to say at a glance.
         if position.count_moves() == 1 {
-            let play = position.moves()[0];
-            return Verdict::Play(choice(play, Score::guess(0.5, 0.0)));
+            return Verdict::Unknown;
         }
         let open = open_squares(position);
         let had_won = std::mem::take(&mut self.has_won);

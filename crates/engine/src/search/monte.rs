@@ -88,7 +88,7 @@ impl<J: Judge> Searcher for Monte<J> {
 
     fn candidates(&self) -> Vec<Candidate> {
         let (Some(last), Some(judge)) = (&self.last, self.judges.last()) else { return Vec::new() };
-        let mut edges: Vec<&Slot> = last.tree.node(last.root).edges().iter().filter(|edge| edge.visits() > 0).collect();
+        let mut edges: Vec<&Slot> = last.tree.node(last.root).edges().iter().collect();
         edges.sort_by(|a, b| by_rank(b, a));
         let candidate = |edge: &&Slot| {
             let chance = worth(edge);

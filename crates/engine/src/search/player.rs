@@ -15,7 +15,7 @@ pub(crate) trait Searcher: Send {
         watch: &mut dyn FnMut(&Choice),
     ) -> Choice;
 
-    /// What the last search thought of the moves that it looked at, the best first.
+    /// What the last search thought of the moves that it evaluated and did not throw away, the best first.
     fn candidates(&self) -> Vec<Candidate> {
         Vec::new()
     }

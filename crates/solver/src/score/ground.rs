@@ -16,6 +16,10 @@ pub(super) const SMALL: u32 = 7;
 const LARGEST: u32 = 16;
 /// Areas of more than [`SMALL`] squares that such a try may come through before it is given up: less than half a second.
 const LARGER_AREAS: u32 = 20_000;
+/// Bytes of states of a territory that take as long to look at as a node of the search: about a hundred states.
+const NODE_BYTES: usize = 1 << 14;
+/// Bytes for the states of a territory that are always there: some milliseconds, in which nearly all of them are done.
+const LEAST_FILL_BYTES: usize = 1 << 20;
 
 /// What is known about areas, each in an orientation that all its images share.
 pub(super) struct Ground<'a, B: Bits> {
@@ -28,6 +32,8 @@ pub(super) struct Ground<'a, B: Bits> {
     given_up: FxHashSet<Patch<B>>,
     /// Bytes that may be used. When they are, nothing more is remembered, and areas stay as they are on the board.
     most_bytes: usize,
+    /// Bytes that the search for the moves of one territory may use: a measure of its work that is the same on every machine.
+    fill_bytes: usize,
     stop: &'a AtomicBool,
 }
 
@@ -50,8 +56,15 @@ impl<'a, B: Bits> Ground<'a, B> {
             rooms: FxHashMap::default(),
             given_up: FxHashSet::default(),
             most_bytes,
+            fill_bytes: most_bytes,
             stop,
         }
+    }
+
+    /// A territory gets as much work as belongs to a search of so many nodes.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        let bytes = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(NODE_BYTES);
+        self.fill_bytes = bytes.max(LEAST_FILL_BYTES).min(self.most_bytes);
     }
 
     /// Tries to play out the open areas of a board, if there are several: then the search has less to do.
@@ -79,8 +92,12 @@ impl<'a, B: Bits> Ground<'a, B> {
         if let Some(&moves) = self.territories.get(&patch) {
             return Ok(moves);
         }
-        let stop = self.stop;
-        let check = |_: usize| if stop.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(()) };
+        let (stop, most) = (self.stop, self.fill_bytes);
+        let check = |bytes: usize| match stop.load(Ordering::Relaxed) {
+            true => Err(Interrupted::Stopped),
+            false if bytes > most => Err(Interrupted::OutOfMemory),
+            false => Ok(()),
+        };
         let moves = moves_alone(&patch, owner, &check)? as i16;
         if self.has_room() {
             self.territories.insert(patch, moves);

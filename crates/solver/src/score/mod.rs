@@ -126,6 +126,7 @@ impl<'a, B: Bits> Scorer<'a, B> {
     /// From here on, so many nodes may be searched; what was found before is kept.
     pub fn allow(&mut self, nodes: u64) {
         self.shared.most_nodes = self.nodes().saturating_add(nodes);
+        self.grounds.iter_mut().for_each(|ground| ground.allow(nodes));
     }
 
     /// Something to look at while it searches.
