@@ -94,7 +94,7 @@ const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
 const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
 const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-/// Breadth, slack and minimax after a few games at equal nodes (docs/results.md, "Playing"), the others by judgement.
+/// Breadth, slack and minimax after a few games at equal nodes (docs/results.md, "Searching"), the others by judgement.
 const MEANS: Settings = Settings {
     curiosity: 0.5,
     temperature: 2.0,

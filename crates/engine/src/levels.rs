@@ -15,7 +15,7 @@ use crate::random::Random;
 const FULL: u8 = 10;
 
 /// Positions that each level below [`FULL`] looks at. The first is a little weaker than `greedy`, which looks one move ahead;
-/// each of the others beats the one below. docs/results.md, "Playing".
+/// each of the others looks at two to three times as many as the one below. docs/results.md, "Playing".
 const NODES: [u64; FULL as usize - 1] = [100, 300, 800, 2_000, 6_000, 16_000, 45_000, 120_000, 350_000];
 /// How much chance to win the first level may give away at a move, as it sees it; each level half as much again less.
 const FIRST_CARELESSNESS: f32 = 0.12;
