@@ -56,7 +56,7 @@ impl<'a, B: Bits> Ground<'a, B> {
             rooms: FxHashMap::default(),
             given_up: FxHashSet::default(),
             most_bytes,
-            fill_bytes: most_bytes,
+            fill_bytes: most_bytes.max(LEAST_FILL_BYTES),
             stop,
         }
     }
@@ -64,7 +64,7 @@ impl<'a, B: Bits> Ground<'a, B> {
     /// A territory gets as much work as belongs to a search of so many nodes.
     pub(super) fn allow(&mut self, nodes: u64) {
         let bytes = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(NODE_BYTES);
-        self.fill_bytes = bytes.max(LEAST_FILL_BYTES).min(self.most_bytes);
+        self.fill_bytes = bytes.min(self.most_bytes).max(LEAST_FILL_BYTES);
     }
 
     /// Tries to play out the open areas of a board, if there are several: then the search has less to do.
