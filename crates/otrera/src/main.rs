@@ -15,7 +15,6 @@ mod picture;
 mod player;
 mod png;
 mod presets;
-mod random;
 mod report;
 mod thermograph;
 

@@ -14,7 +14,7 @@ use crate::atlas_file;
 use crate::cli::{AtlasCheckArgs, Cli};
 use crate::limits::{self, limit};
 use crate::output::{self, grouped};
-use crate::random::Random;
+use otrera_engine::Random;
 
 const KINDS: [Kind; 3] = [Kind::Territory, Kind::Open, Kind::Guarded];
 
@@ -95,7 +95,7 @@ fn tasks(
     args: &AtlasCheckArgs,
 ) -> Result<Vec<Task>, otrera_cgt::Interrupted> {
     let mut tasks = Vec::new();
-    let mut random = Random(args.seed);
+    let mut random = Random::new(args.seed);
     let by_size = (1..=size).map(|size| walk.list(size)).collect::<Result<Vec<_>, _>>()?;
     if args.all {
         let all = by_size.iter().flatten();

@@ -4,8 +4,7 @@
 //! opponent does. Among the best moves, and in the opening those that are worse by at most one square, the seed decides.
 
 use otrera_board::{Action, Bits, Position, Side, Twin};
-
-use crate::random::Random;
+use otrera_engine::Random;
 
 /// Moves of a game in which the player does not insist on the best.
 const OPENING: usize = 8;

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use otrera_board::{Position, Setup};
+use otrera_engine::Random;
 
 use super::player;
-use crate::random::Random;
 
 /// Boards of the suite, as in the paper (6x5, 6x6) and one more.
 pub(super) const SIZES: [&str; 3] = ["5x5", "6x5", "6x6"];
@@ -39,7 +39,7 @@ pub(super) fn make() -> anyhow::Result<String> {
         for number in 1..=GAMES {
             let mut position = start;
             write!(text, "{size}")?;
-            for action in player::play(&start, &mut Random(number)) {
+            for action in player::play(&start, &mut Random::new(number)) {
                 write!(text, " {}", position.name(action))?;
                 position.play_unchecked(action);
             }
