@@ -14,7 +14,7 @@ use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
-use crate::fillings::{Fillings, PRIVATE};
+use crate::fillings::Fillings;
 use crate::walls::Bound;
 
 /// Large areas, as they are listed in a situation.
@@ -34,6 +34,8 @@ pub struct Book<'a> {
     atlas: &'a Atlas,
     store: &'a Store,
     values: Vec<Value>,
+    /// Nodes to fill one of these territories with.
+    fill_nodes: u64,
     /// Territories that are too large for the atlas.
     territories: Fillings<u64>,
     /// Those in no box of 64 squares, as only larger boards have them.
@@ -53,11 +55,19 @@ impl<'a> Book<'a> {
             atlas,
             store,
             values,
-            territories: Fillings::new(FillLimits::NONE),
-            wide: Fillings::new(FillLimits::NONE),
-            private: Fillings::new(PRIVATE),
+            fill_nodes: u64::MAX,
+            territories: Fillings::default(),
+            wide: Fillings::default(),
+            private: Fillings::default(),
             others,
         }))
+    }
+
+    /// A territory that is not filled after so many nodes is left alone, with [`Interrupted::Stopped`]. Without this call
+    /// only the limits of the store end a filling.
+    #[must_use]
+    pub fn with_fill_nodes(self, nodes: u64) -> Book<'a> {
+        Book { fill_nodes: nodes, ..self }
     }
 
     /// The atlas.
@@ -71,16 +81,17 @@ impl<'a> Book<'a> {
     }
 
     /// The most moves of a territory: amazons of one side only, connected.
-    pub fn territory<B: Bits>(&self, patch: &Patch<B>) -> u8 {
+    pub fn territory<B: Bits>(&self, patch: &Patch<B>) -> Result<u8, Interrupted> {
         let squares = patch.unburnt();
         let amazons = squares & !patch.empty();
         if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
-            return self.atlas.territory(&spot, spot.points(squares, amazons), 0);
+            return Ok(self.atlas.territory(&spot, spot.points(squares, amazons), 0));
         }
         let patch = patch.cropped(squares);
+        let limits = FillLimits { nodes: self.fill_nodes, check: &|bytes| self.store.check_limits(bytes) };
         match patch.resized::<u64>() {
-            Some(patch) => self.territories.territory(&patch),
-            None => self.wide.territory(&patch.resized().expect("every patch fits into the larger word")),
+            Some(patch) => self.territories.territory(&patch, &limits),
+            None => self.wide.territory(&patch.resized().expect("every patch fits into the larger word"), &limits),
         }
     }
 
@@ -149,7 +160,7 @@ impl<'a> Book<'a> {
                 continue;
             }
             if black.is_none() || white.is_none() {
-                let moves = i64::from(self.territory(&patch.cropped(squares)));
+                let moves = i64::from(self.territory(&patch.cropped(squares))?);
                 *ahead += if white.is_none() { moves } else { -moves };
             } else if let Some(known) = self.looked_up(patch, squares, small)? {
                 *ahead += i64::from(known.whole);
@@ -271,7 +282,7 @@ impl KnownAreas for Book<'_> {
     }
 
     fn territory(&self, patch: &Patch<u64>) -> Option<i64> {
-        Some(Book::territory(self, patch).into())
+        Book::territory(self, patch).ok().map(i64::from)
     }
 }
 

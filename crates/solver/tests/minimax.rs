@@ -10,8 +10,9 @@ mod going_on;
 use std::collections::HashMap;
 
 use otrera_atlas::{AreaValues, Patch};
+use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Setup, Side, Size, Square, areas};
-use otrera_cgt::{Limits, Store};
+use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_proof::{Work, check};
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
@@ -99,8 +100,36 @@ fn what_does_not_fit_is_said_and_territories_always_fit() {
     };
     assert!(!book.fits(&diagonal('w')));
     assert!(book.fits(&diagonal('.')));
-    assert_eq!(book.territory(&Patch::whole(&diagonal('.'))), 8);
+    assert_eq!(book.territory(&Patch::whole(&diagonal('.'))), Ok(8));
     assert_eq!(Solver::new(&book, Options::FULL, &NEVER).solve(&diagonal('.')), Ok(Answer::Won));
+}
+
+/// The territories of 6x6 boards with half the squares burnt: some take a search.
+#[test]
+fn a_territory_that_takes_too_many_nodes_is_left_alone() {
+    let store = Store::new();
+    let free = Book::new(atlas(), &store).unwrap().unwrap();
+    let bound = Book::new(atlas(), &store).unwrap().unwrap().with_fill_nodes(1);
+    let mut random = Random(8);
+    let mut given_up = 0;
+    for _ in 0..2000 {
+        let rows: Vec<String> =
+            (0..6).map(|_| (0..6).map(|_| if random.below(5) < 2 { '#' } else { '.' }).collect()).collect();
+        let text = format!("{} b", rows.join("/").replacen('.', "b", 1));
+        let position: Position<u64> = text.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let amazon = position.amazons(Side::Black);
+        let squares = components(position.grid(), position.unburnt()).find(|&squares| squares & amazon != 0);
+        let patch = Patch::whole(&position).cropped(squares.expect("she stands somewhere"));
+        let most = free.territory(&patch).unwrap();
+        match bound.territory(&patch) {
+            Ok(moves) => assert_eq!(moves, most, "{position}"),
+            Err(why) => {
+                assert_eq!(why, Interrupted::Stopped, "{position}");
+                given_up += 1;
+            }
+        }
+    }
+    assert!(given_up > 10, "{given_up}");
 }
 
 /// Every move is judged as minimax does, and one that wins is found exactly if there is one.

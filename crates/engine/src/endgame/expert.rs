@@ -36,6 +36,8 @@ const SCORER_SHARE: usize = 8;
 const LEAST_MEMORY: usize = 4 << 20;
 /// Nodes for each answer to a move that may be a trap.
 const TRAP_NODES: u64 = 20;
+/// Nodes to fill a territory with: some 20 ms. Nearly all need none.
+const FILL_NODES: u64 = 20_000;
 /// Stack of the thread: the program's own has as much.
 const STACK: usize = 8 << 20;
 
@@ -168,6 +170,7 @@ impl Desk {
                 atlas = Arc::new(small_atlas());
                 continue;
             };
+            let book = book.with_fill_nodes(FILL_NODES);
             let most = store.bytes() + share(&self.options, STORE_SHARE);
             loop {
                 match self.serve(&book, most) {

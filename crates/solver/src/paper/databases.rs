@@ -75,8 +75,8 @@ impl<'a> Databases<'a> {
     }
 
     /// The most moves of a simple territory.
-    pub(super) fn simple(&self, area: &Patch<u64>) -> u32 {
-        self.book.territory(area).into()
+    pub(super) fn simple(&self, area: &Patch<u64>) -> Result<u32, Interrupted> {
+        self.book.territory(area).map(u32::from)
     }
 
     /// The most moves on some squares of a patch, with blockers among the amazons.

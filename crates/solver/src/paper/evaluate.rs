@@ -87,8 +87,8 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             match (black == 0, white == 0) {
-                (false, true) => sum.add(self.simple(&board, squares, black, &mut count)),
-                (true, false) => sum.add(self.simple(&board, squares, white, &mut count).negative()),
+                (false, true) => sum.add(self.simple(&board, squares, black, &mut count)?),
+                (true, false) => sum.add(self.simple(&board, squares, white, &mut count)?.negative()),
                 _ => self.active(&board.cropped(squares), &mut sum, &mut count)?,
             }
         }
@@ -97,18 +97,24 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A territory, for its owner.
-    fn simple(&mut self, board: &Patch<u64>, squares: u64, amazons: u64, count: &mut Count) -> Bounds {
+    fn simple(
+        &mut self,
+        board: &Patch<u64>,
+        squares: u64,
+        amazons: u64,
+        count: &mut Count,
+    ) -> Result<Bounds, Interrupted> {
         let empty = squares & board.empty();
         if self.techniques.simple {
             let area = board.cropped(squares);
             if Databases::has_territory(&area) {
                 count.meet(Kind::SimpleKnown);
-                let moves = self.databases.simple(&area).into();
-                return whole(moves, moves);
+                let moves = self.databases.simple(&area)?.into();
+                return Ok(whole(moves, moves));
             }
         }
         count.meet(Kind::SimplePlodded);
-        whole(plod(board.grid(), empty, amazons, 0).0.into(), empty.count().into())
+        Ok(whole(plod(board.grid(), empty, amazons, 0).0.into(), empty.count().into()))
     }
 
     /// An area with both colours.
