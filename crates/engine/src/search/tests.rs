@@ -11,6 +11,7 @@ use super::budget::{Budget, GRANT};
 use super::judge::{Judge, MinDistance};
 use super::order::History;
 use super::player::Judges;
+use super::probcut::{Cut, Cuts};
 use super::pvs::{PER_SQUARE, Plan, Seeker, Value, WIN};
 use super::table::Table;
 use super::{Breadth, Deepening, Monte, Player, Settings};
@@ -63,7 +64,8 @@ fn monte(threads: usize) -> Box<dyn Engine> {
 
 /// Every kind of search.
 fn kinds(threads: usize) -> Vec<Box<dyn Engine>> {
-    let plans = [FULL, Plan { width: Some(6), ..FULL }, Plan { reductions: true, ..FULL }];
+    let cuts = Some(&Cuts::FITTED);
+    let plans = [FULL, Plan { width: Some(6), ..FULL }, Plan { reductions: true, ..FULL }, Plan { cuts, ..FULL }];
     plans.map(|plan| deepening(plan, threads)).into_iter().chain([monte(threads)]).collect()
 }
 
@@ -104,6 +106,44 @@ fn full_width_values_are_those_of_negamax() {
             }
         }
     }
+}
+
+/// Cuts that ask for more than any value can be.
+const NEVER_CERTAIN: Cuts = Cuts {
+    pairs: &[
+        Cut { deep: 3, shallow: 1, slope: 1.0, shift: 0.0, error: 100_000.0 },
+        Cut { deep: 4, shallow: 2, slope: 1.0, shift: 0.0, error: 100_000.0 },
+    ],
+};
+
+#[test]
+fn cuts_save_nodes_and_only_certain_ones_are_made() {
+    let mut all = [0, 0];
+    let mut differences = Vec::new();
+    for seed in 0..6 {
+        let position: Position<u64> = after("start:6x6", 12, seed).resized().unwrap();
+        let sought = |cuts| {
+            let stop = AtomicBool::new(false);
+            let budget = Budget::new(&Limits::none(&stop));
+            let (table, mut history) = (Table::new(1 << 20), History::new());
+            let plan = Plan { cuts, ..FULL };
+            let mut seeker = Seeker::new(&MinDistance, &table, budget.purse(), plan, &mut history);
+            let value = (1..=4).map(|depth| seeker.seek(&position, depth, -WIN, WIN).unwrap()).last().unwrap();
+            drop(seeker);
+            (value, budget.spent())
+        };
+        let (plain, nodes) = sought(None);
+        let (never, _) = sought(Some(&NEVER_CERTAIN));
+        assert_eq!(never, plain, "{position}");
+        let (cut, fewer) = sought(Some(&Cuts::FITTED));
+        all[0] += nodes;
+        all[1] += fewer;
+        differences.push((cut - plain).abs());
+    }
+    assert!(all[1] * 10 < all[0] * 9, "{all:?}");
+    // Cut or not, most values are the same, and none is off by more than what cuts take for an error.
+    differences.sort_unstable();
+    assert!(differences[2] == 0 && differences[5] <= 300, "{differences:?}");
 }
 
 fn wins(position: &Position<u64>, known: &mut HashMap<u64, bool>) -> bool {
