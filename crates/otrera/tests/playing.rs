@@ -100,7 +100,7 @@ fn a_game_is_played_by_typing() {
     let place = Place::bare();
     let file = place.path("game.sgf");
     let typed = format!(
-        "help\nnonsense\nb1-b9xb8\nmoves b1\nhint\neval\nb1-b4xd4\nsave {file}\nundo\nundo\nsave\nresign\nhint\nquit\n"
+        "help\nnonsense\nb1-b9xb8\nmoves b1\nmoves c3\nmoves z9\nhint\neval\nb1-b4xd4\nsave {file}\nundo\nundo\nsave\nresign\nhint\nquit\n"
     );
     let text = played(&place, &["--size", "5x6"], &typed);
     for part in [
@@ -109,6 +109,8 @@ fn a_game_is_played_by_typing() {
         "type a move, or help: 'nonsense' is not a move",
         "illegal move b1-b9xb8: b9 is not on a 5x6 board",
         "b1-b4xd4",
+        "White has no amazon on c3",
+        "z9 is not on a 5x6 board",
         "moves for White, who wins with",
         "greedy plays ",
         "Written to ",

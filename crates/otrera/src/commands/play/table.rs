@@ -151,6 +151,13 @@ impl Table {
         let mut moves = self.position().moves();
         if !from.is_empty() {
             let from: Square = from.parse()?;
+            let position = self.position();
+            if !position.size().contains(from) {
+                bail!("{from} is not on a {} board", position.size());
+            }
+            if !position.squares(position.amazons(position.to_move())).any(|square| square == from) {
+                bail!("{} has no amazon on {from}", position.to_move());
+            }
             moves.retain(|play| play.from == from);
         }
         moves.sort_unstable();
