@@ -4,10 +4,16 @@
 //! (its k-th *level*), and every sum over squares becomes a count of an intersection of levels. King floods come first:
 //! where they end is also where the queens' end, so that no queen step is made in vain.
 
-use otrera_board::{Bits, Grid, Size, Twin};
+use otrera_board::{Bits, Grid, Point, Size, Twin};
 
 use super::flood::Flood;
+use super::freedom::{FARTHEST, Freedom as _, Ground};
 use super::term::{Features, Term};
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
+pub(super) type Quickest<'a, B> = super::freedom::Bytes<'a, B>;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt")))]
+pub(super) type Quickest<'a, B> = super::freedom::Plain<'a, B>;
 
 /// King moves beyond which a lead does not grow any more, in c2 (Lieberum 2005, section 2).
 const MOST_LEAD: usize = 6;
@@ -18,17 +24,12 @@ const HALF_ENCLOSED: f32 = 4.0;
 /// The same for the term that is to tell rooms of middle size apart; an amazon in the middle of an open board has α of
 /// about 50.
 const HALF_CONFINED: f32 = 32.0;
-/// Steps beyond which a square no longer counts in α: 2^(1-8) of it is left.
-const FARTHEST: u32 = 8;
-
 /// What is the same for all positions of one size.
 pub(super) struct Tables<B: Bits, F: Flood<B>> {
     grid: &'static Grid<B>,
     board: F::Board,
-    /// The squares around each square.
-    neighbours: Box<[B]>,
-    /// 2^(8-d) for two squares that are d king steps apart on an empty board, by [`Tables::nearness`].
-    nearness: Box<[u8]>,
+    /// For α.
+    ground: Ground<B>,
 }
 
 /// A position as the side to move sees it.
@@ -53,18 +54,7 @@ struct Reach<S> {
 impl<B: Bits, F: Flood<B>> Tables<B, F> {
     pub(super) fn new(size: Size) -> Tables<B, F> {
         let grid = B::grid(size).expect("the word was chosen for the size");
-        let points = || grid.full().points();
-        let apart = |a, b| {
-            let (a, b) = (grid.square(a), grid.square(b));
-            u32::from(a.col.abs_diff(b.col).max(a.row.abs_diff(b.row)))
-        };
-        let near = |d: u32| if (1..=FARTHEST).contains(&d) { 1 << (FARTHEST - d) } else { 0 };
-        Tables {
-            grid,
-            board: F::board(size),
-            neighbours: points().map(|at| grid.spread(B::bit(at)) & !B::bit(at)).collect(),
-            nearness: points().flat_map(|a| points().map(move |b| near(apart(a, b)))).collect(),
-        }
+        Tables { grid, board: F::board(size), ground: Ground::new(grid) }
     }
 
     /// All that is measured of a position.
@@ -74,9 +64,9 @@ impl<B: Bits, F: Flood<B>> Tables<B, F> {
         let (own, other) = (flood.set(view.own), flood.set(view.other));
         let (kings, king_access) = kings::<B, F>(&flood, own, other);
         let (queens, queen_access, open) = queens::<B, F>(&flood, own, other, &kings);
-        let empty = Twin::new(view.empty);
-        let ours = self.mobility(view.own, view.empty, empty, flood.bits(kings.other));
-        let theirs = self.mobility(view.other, view.empty, empty, flood.bits(kings.own));
+        let (twin, freedom) = (Twin::new(view.empty), Quickest::new(&self.ground, view.empty));
+        let ours = self.mobility(view.own, twin, &freedom, flood.bits(kings.other));
+        let theirs = self.mobility(view.other, twin, &freedom, flood.bits(kings.own));
         let mut terms = [0.0; Term::COUNT];
         terms[Term::QueenTerritory as usize] = queens.territory as f32;
         terms[Term::KingTerritory as usize] = kings.territory as f32;
@@ -95,26 +85,18 @@ impl<B: Bits, F: Flood<B>> Tables<B, F> {
     /// α of one amazon in units of 2^-7, and the number of squares it is a sum over (Lieberum 2005, section 3).
     /// `contested` is what the other side can get to.
     ///
-    /// The formula there has weights 2^-d, its worked example 2^(1-d); this is the example's. A queen's move of d steps
-    /// is also d king moves and never fewer, so d needs no flood.
-    #[inline]
-    pub(super) fn alpha(&self, from: otrera_board::Point, empty: B, twin: Twin<B>, contested: B) -> (u32, u32) {
-        let squares = self.nearness.len() / self.neighbours.len();
-        let nearness = &self.nearness[usize::from(from.0) * squares..][..squares];
-        let reach = self.grid.slide(from, twin).set() & contested;
-        let mut alpha = 0;
-        for to in reach.points() {
-            let to = usize::from(to.0);
-            alpha += u32::from(nearness[to]) * (self.neighbours[to] & empty).count();
-        }
-        (alpha, reach.count())
+    /// The formula there has weights 2^-d, its worked example 2^(1-d); this is the example's.
+    #[inline(always)]
+    pub(super) fn alpha(&self, from: Point, empty: Twin<B>, freedom: &Quickest<'_, B>, contested: B) -> (u32, u32) {
+        let reach = self.grid.slide(from, empty).set() & contested;
+        (freedom.alpha(from, reach), reach.count())
     }
 
     #[inline]
-    fn mobility(&self, amazons: B, empty: B, twin: Twin<B>, contested: B) -> Mobility {
+    fn mobility(&self, amazons: B, empty: Twin<B>, freedom: &Quickest<'_, B>, contested: B) -> Mobility {
         let mut sum = Mobility { enclosure: 0.0, confinement: 0.0, combat: 0, weakest: u32::MAX };
         for from in amazons.points() {
-            let (alpha, moves) = self.alpha(from, empty, twin, contested);
+            let (alpha, moves) = self.alpha(from, empty, freedom, contested);
             let alpha = alpha as f32 * (1.0 / (1 << (FARTHEST - 1)) as f32);
             sum.enclosure += HALF_ENCLOSED / (HALF_ENCLOSED + alpha);
             sum.confinement += HALF_CONFINED / (HALF_CONFINED + alpha);

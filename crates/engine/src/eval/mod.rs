@@ -19,6 +19,7 @@
 
 mod distances;
 mod flood;
+mod freedom;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
 mod lanes;
 mod measure;

@@ -1,9 +1,10 @@
-use otrera_board::{Bits, Position, Side, Square, Symmetry, Twin};
+use otrera_board::{Bits, Position, Side, Size, Square, Symmetry, Twin};
 
 use super::naive;
 use super::{position, random_position, sizes};
 use crate::eval::flood::Plain;
-use crate::eval::measure::Tables;
+use crate::eval::freedom::{self, Freedom as _, Ground};
+use crate::eval::measure::{Quickest, Tables};
 use crate::eval::{Evaluator, Features, Moves, Term, levels, view};
 use crate::random::Random;
 
@@ -101,7 +102,33 @@ fn alpha(position: &Position, amazon: Square) -> (u32, u32) {
     let side = Side::BOTH.into_iter().find(|&side| position.amazons(side).has(at)).expect("there is an amazon");
     let contested = position.grid().flood(position.amazons(!side), empty);
     let tables: Tables<u128, Plain<u128>> = Tables::new(position.size());
-    tables.alpha(at, empty, Twin::new(empty), contested)
+    let ground = Ground::new(position.grid());
+    tables.alpha(at, Twin::new(empty), &Quickest::new(&ground, empty), contested)
+}
+
+/// α of any reach from any square, square by square and 32 squares at a time.
+#[test]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
+fn freedom_in_registers_agrees_with_single_squares() {
+    fn check<B: Bits>(size: Size, random: &mut Random) {
+        let grid = B::grid(size).unwrap();
+        let ground = Ground::new(grid);
+        for _ in 0..4 {
+            let empty = B::narrow(random_position(size, random).empty());
+            let (plain, bytes) = (freedom::Plain::new(&ground, empty), freedom::Bytes::new(&ground, empty));
+            for from in grid.full().points() {
+                let reach = empty & B::narrow(u128::from(random.bits()) << 64 | u128::from(random.bits()));
+                assert_eq!(bytes.alpha(from, reach), plain.alpha(from, reach), "{size}: {empty:?}, {reach:?}");
+            }
+        }
+    }
+    let mut random = Random::new(11);
+    for size in sizes() {
+        check::<u128>(size, &mut random);
+        if size.area() <= 64 {
+            check::<u64>(size, &mut random);
+        }
+    }
 }
 
 /// Every symmetry of the board leaves all measures as they are.
