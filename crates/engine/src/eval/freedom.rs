@@ -3,7 +3,7 @@
 //! the evaluation's time on an open board when it went from square to square.
 //!
 //! So a position's empty neighbours are counted for all squares at once, a byte for each, and α is one product of bytes:
-//! nearness times neighbours, over the squares that are reached. [`Plain`] does the same square by square, on any processor;
+//! nearness times neighbours, over the squares that are reached. `Plain` does the same square by square, on any processor;
 //! `Bytes` has 32 squares in a register where there is AVX2.
 
 use otrera_board::{Bits, Grid, Point};
@@ -21,6 +21,10 @@ pub(super) struct Table([u8; MOST]);
 
 /// What is the same for all positions of one size.
 pub(super) struct Ground<B: Bits> {
+    #[cfg(any(
+        test,
+        not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))
+    ))]
     /// The squares around each square.
     neighbours: Box<[B]>,
     /// 2^(8-d) for each square that is d king steps away on an empty board, by the square that it is away from. A queen's
@@ -50,6 +54,15 @@ impl<B: Bits> Ground<B> {
         };
         let width = grid.size().width();
         Ground {
+            #[cfg(any(
+                test,
+                not(all(
+                    target_arch = "x86_64",
+                    target_feature = "avx2",
+                    target_feature = "bmi2",
+                    target_feature = "popcnt"
+                ))
+            ))]
             neighbours: points().map(|at| grid.spread(B::bit(at)) & !B::bit(at)).collect(),
             nearness: points().map(table).collect(),
             width: width.into(),
@@ -68,15 +81,19 @@ pub(super) trait Freedom<'a, B: Bits> {
 }
 
 /// Square by square.
-#[cfg_attr(
-    all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"),
-    allow(dead_code, reason = "only tests use it where there are registers")
-)]
+#[cfg(any(
+    test,
+    not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))
+))]
 pub(super) struct Plain<'a, B: Bits> {
     ground: &'a Ground<B>,
     empty: B,
 }
 
+#[cfg(any(
+    test,
+    not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))
+))]
 impl<'a, B: Bits> Freedom<'a, B> for Plain<'a, B> {
     fn new(ground: &'a Ground<B>, empty: B) -> Plain<'a, B> {
         Plain { ground, empty }

@@ -1,8 +1,9 @@
 //! Monte-Carlo tree search that evaluates where others play on at random.
 //!
 //! A visit walks down the tree, from each node along the edge that promises most or is least known, until it comes to an
-//! edge without a node. There all moves are evaluated, the best of them become the edges of a new node, and what the best
-//! one promises is what the visit ends with. On its way back up the visit adds that chance to every edge it came along.
+//! edge without a node. There all moves are evaluated, the best of them become the edges of a new node, and the visit ends
+//! with what the best one promises, or with the evaluation of the position itself, or something between the two. On its way
+//! back up the visit adds that chance to every edge it came along.
 //!
 //! - The evaluation of a move after one ply is its prior: a share of the search by how many squares it is behind the
 //!   best move (as in PUCT, Rosin 2011; Silver et al. 2017, with an evaluation in the place of a net).
@@ -44,6 +45,9 @@ pub(crate) struct Settings {
     pub(crate) minimax: f32,
     /// Visits that the first evaluation counts for in the mean.
     pub(crate) first: f32,
+    /// Part of a new node's worth that is its own evaluation, from 0 to 1. The rest is what its best move promises, and
+    /// flatters its side: the best of many guesses is rather one that is too high.
+    pub(crate) calm: f32,
 }
 
 /// How many moves are looked at.
@@ -170,12 +174,14 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             return Some(Finding { chance: 1.0 - edge.minimax(), proven: None });
         }
         let breadth = self.ground.settings.narrow;
-        if !self.weigh(position, Scope::Best(breadth)) {
+        let weighed = self.weigh(position, Scope::Best(breadth)).then(|| {
+            let choice = self.shorten(breadth.width, Selection::Narrow);
+            self.calmed(position).map(|finding| (finding, choice))
+        });
+        let Some((finding, choice)) = weighed.flatten() else {
             edge.publish(None);
             return None;
-        }
-        let choice = self.shorten(breadth.width, Selection::Narrow);
-        let finding = self.finding();
+        };
         edge.publish(self.ground.tree.add(&self.scales.candidates, choice));
         Some(finding)
     }
@@ -238,6 +244,17 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             Some(best) if best.ahead == f32::INFINITY => Finding::known(Proven::Win),
             Some(best) => Finding { chance: best.chance, proven: None },
         }
+    }
+
+    /// What is found at a new node, with its own evaluation as a part of it. `None` if the search was over first.
+    fn calmed(&mut self, position: &Position<B>) -> Option<Finding> {
+        let finding = self.finding();
+        let (judge, calm) = (self.ground.judge, self.ground.settings.calm);
+        if finding.proven.is_some() || calm == 0.0 {
+            return Some(finding);
+        }
+        let own = self.purse.pay().then(|| judge.chance(judge.judge(position)))?;
+        Some(Finding { chance: finding.chance + calm * (own - finding.chance), ..finding })
     }
 
     /// Tells all edges of the path what was found at its end.

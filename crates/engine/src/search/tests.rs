@@ -30,6 +30,7 @@ const SETTINGS: Settings = Settings {
     root_width: 24,
     minimax: 0.2,
     first: 1.0,
+    calm: 0.5,
 };
 
 fn position(text: &str) -> Position {
