@@ -1,0 +1,3 @@
+// The words of the analysis and theory panes.
+
+export default {};

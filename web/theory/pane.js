@@ -1,0 +1,8 @@
+/**
+ * @param {HTMLElement} element
+ * @param {import('../state.js').Store} store
+ */
+export function mount(element, store) {
+  void element;
+  void store;
+}
