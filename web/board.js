@@ -19,7 +19,7 @@ import { t } from './text.js';
 export const SQUARE = 40;
 
 /** Width of the rim that has the coordinates. */
-const RIM = 18;
+const RIM = 15;
 
 /** The five pearls of the crown that stands for an amazon. */
 const PEARLS = [[-14, -7.4], [-7.4, -11], [0, -12.8], [7.4, -11], [14, -7.4]];
@@ -191,7 +191,7 @@ export class BoardView {
     const texts = [];
     for (let column = 0; column < this.#width; column++) {
       const { x } = this.centre(squareName(column, 0));
-      texts.push(svg('text', { x, y: this.#height * SQUARE + RIM * 0.68 }, String.fromCharCode(97 + column)));
+      texts.push(svg('text', { x, y: this.#height * SQUARE + RIM * 0.75 }, String.fromCharCode(97 + column)));
     }
     for (let row = 0; row < this.#height; row++) {
       const { y } = this.centre(squareName(0, row));

@@ -2,8 +2,18 @@
 
 import { mount as mountBar } from './analysis/bar.js';
 import { mount as mountAnalysis } from './analysis/pane.js';
+import { mount as mountAnnouncements } from './announce.js';
 import { BoardView } from './board.js';
+import { mount as mountControls } from './controls.js';
+import { mount as mountEngine } from './engine.js';
+import { mount as mountHand } from './hand.js';
+import { mount as mountLegal } from './legal.js';
+import { mount as mountNotices } from './notices.js';
+import { mount as mountPane } from './pane.js';
+import { mount as mountPlay } from './play.js';
+import { mount as mountPlayers } from './players.js';
 import { loadSettings, saveSettings } from './settings.js';
+import { mount as mountSound } from './sound.js';
 import { createStore } from './state.js';
 import { byId } from './svg.js';
 import { mount as mountTabs } from './tabs.js';
@@ -18,8 +28,18 @@ store.subscribe(({ settings }) => {
   saveSettings(settings);
 });
 
-new BoardView(byId('board'), store);
+const view = new BoardView(byId('board'), store);
+mountHand(view, store);
+mountPlayers(store);
+mountControls(byId('controls'), store);
 mountTabs(byId('tabs'), store);
+mountPane(byId('panel-play'), store);
+mountNotices(byId('notices'), store);
+mountAnnouncements(store);
+mountSound(store);
+mountLegal(store);
+mountPlay(store);
+mountEngine(store);
 mountBar(byId('evaluation-bar'), store);
 mountAnalysis(byId('panel-analyse'), store);
 mountTheory(byId('panel-theory'), store);

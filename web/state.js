@@ -18,9 +18,9 @@ import { readBoard } from './boards.js';
  * @typedef {{kind: 'none'} | {kind: 'move', seconds: number} | {kind: 'game', seconds: number, increment: number}} ClockKind
  * @typedef {{winner: Side, why: 'moves' | 'resigned' | 'time'}} Result
  * @typedef {{white: Seat, black: Seat, level: {white: number, black: number}, seconds: number, clock: ClockKind,
- *   head: number | null, paused: boolean, thinking: boolean, result: Result | null,
+ *   head: number | null, paused: boolean, thinking: boolean, result: Result | null, undone: number[],
  *   left: {white: number, black: number}, since: number | null}} Play
- * `seconds`: what the engine may use for a move without a clock. `left`: milliseconds on the clocks when `since` was
+ * `seconds`: what the engine may use for a move without a clock. `undone`: heads that were taken back, the latest last. `left`: milliseconds on the clocks when `since` was
  * taken (`performance.now()`); since then the side to move at the head has been running down; `null`: they stand.
  *
  * @typedef {Map<string, Map<string, string[]>>} LegalMoves from, to, where the arrow may fly
@@ -33,6 +33,7 @@ import { readBoard } from './boards.js';
  * A candidate's move and shot; `strength` 0 to 1 is how bold it is drawn.
  * @typedef {{owner: string, kind: 'mark', square: string, label: string, tone: 'good' | 'doubtful' | 'mistake' | 'blunder' | 'info'}} MarkOverlay
  * @typedef {HeatOverlay | AreasOverlay | ArrowOverlay | MarkOverlay} Overlay
+ * @typedef {Omit<HeatOverlay, 'owner'> | Omit<AreasOverlay, 'owner'> | Omit<ArrowOverlay, 'owner'> | Omit<MarkOverlay, 'owner'>} Drawing
  *
  * @typedef {{language: string, sound: boolean, flip: boolean, coordinates: boolean, animate: boolean}} Settings
  * @typedef {{board: import('./boards.js').Board, tool: import('./boards.js').Piece, problem: string}} Editor
@@ -81,6 +82,7 @@ export function createStore(settings) {
       paused: false,
       thinking: false,
       result: null,
+      undone: [],
       left: { white: 0, black: 0 },
       since: null,
     },
@@ -160,6 +162,7 @@ export function setGame(store, game, { head, current = trees.ROOT }) {
     state.play.thinking = false;
     state.play.paused = false;
     state.play.result = null;
+    state.play.undone = [];
     state.play.since = null;
     state.picked = { from: null, to: null };
     state.marks = {};
@@ -255,7 +258,7 @@ export function setMarks(store, marks) {
  * Replaces what one owner has over the board: `setOverlays(store, 'candidates', [{kind: 'arrow', move}])`.
  * @param {Store} store
  * @param {string} owner
- * @param {Omit<HeatOverlay, 'owner'>[] | Omit<AreasOverlay, 'owner'>[] | Omit<ArrowOverlay, 'owner'>[] | Omit<MarkOverlay, 'owner'>[]} overlays
+ * @param {Drawing[]} overlays
  */
 export function setOverlays(store, owner, overlays) {
   store.update((state) => {
