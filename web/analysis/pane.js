@@ -1,8 +1,51 @@
+// The Analyse pane: the engine's view, a hint, the graph with the review of the game, heat maps, and the evaluation.
+
+import { ApiError, ask } from '../api.js';
+import { currentBoard, learn } from '../state.js';
+import { candidates, drawBest } from './candidates.js';
+import { graph } from './graph.js';
+import { hint } from './hint.js';
+import { yieldToPlay } from './job.js';
+import { follow } from './live.js';
+import { layMaps, maps } from './maps.js';
+import { keep } from './part.js';
+import { forgetPreviews } from './preview.js';
+import { review } from './review.js';
+import { terms } from './terms.js';
+
+/** @typedef {import('../state.js').Store} Store */
+
 /**
  * @param {HTMLElement} element
- * @param {import('../state.js').Store} store
+ * @param {Store} store
  */
 export function mount(element, store) {
-  void element;
-  void store;
+  yieldToPlay(store);
+  follow(store);
+  drawBest(store);
+  layMaps(store);
+  evaluate(store);
+  forgetPreviews(store);
+  keep(element, store, (state) => state.tab === 'analyse', () => {
+    const reviewing = review(store);
+    const graphed = graph(store, reviewing.element);
+    const both = { element: graphed.element, draw: (/** @type {import('../state.js').State} */ state) => [graphed, reviewing].forEach((part) => part.draw(state)) };
+    return [candidates(store), hint(store), both, maps(store), terms()];
+  });
+}
+
+/**
+ * Asks for the evaluation of what is shown, which takes no time; bar, maps and terms draw it.
+ * @param {Store} store
+ */
+function evaluate(store) {
+  const asked = new Set();
+  store.subscribe((state) => {
+    const board = currentBoard(state);
+    if (state.tab === 'play' || state.editor || asked.has(board)) return;
+    asked.add(board);
+    ask('show', { position: board, eval: true }).then((report) => learn(store, board, 'show', report), (error) => {
+      if (error instanceof ApiError && error.gone) asked.delete(board);
+    });
+  });
 }

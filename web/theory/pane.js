@@ -1,8 +1,30 @@
+// The Theory pane: the areas that the board is the sum of, what each is worth, who wins the sum and why, and proofs.
+
+import { keep } from '../analysis/part.js';
+import { html } from '../svg.js';
+import { t } from '../text.js';
+import { areas } from './areas.js';
+import { legend } from './badge.js';
+import { colour } from './colours.js';
+import { margin } from './margin.js';
+import { follow } from './questions.js';
+import { solve } from './solve.js';
+import { sum } from './sum.js';
+
+/** @typedef {import('../state.js').Store} Store */
+
 /**
  * @param {HTMLElement} element
- * @param {import('../state.js').Store} store
+ * @param {Store} store
  */
 export function mount(element, store) {
-  void element;
-  void store;
+  follow(store);
+  colour(store);
+  keep(element, store, (state) => state.tab === 'theory', () => [sum(store), areas(store), solve(store), margin(store), meanings()]);
+}
+
+/** @returns {import('../analysis/part.js').Part} */
+function meanings() {
+  const element = html('details', { class: 'part' }, html('summary', {}, html('h2', { class: 'part-title' }, t('badge.legend'))), legend());
+  return { element, draw() {} };
 }

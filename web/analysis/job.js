@@ -1,0 +1,105 @@
+// The one long question that the panes may have running. The server gives a visitor one job at a time, and the engine
+// that plays comes first: while it thinks nothing is started here, and what runs is cancelled. Of the panes' own
+// questions a new one ends the old one, except that live analysis only runs where nobody wants anything else.
+
+import { isAbort, stream } from '../api.js';
+
+/** @typedef {import('../state.js').Store} Store */
+/** @typedef {import('../state.js').State} State */
+
+/**
+ * @typedef {object} Job
+ * @property {string} name the question: `best`, `analyze`, `solve`, `value`, `score`
+ * @property {string} board the position it is about
+ * @property {any} progress the last report on the way
+ * @property {number | null} place in the queue, while it waits
+ */
+
+/** @type {AbortController | null} */
+let running = null;
+
+/** @param {State} state @returns {Job | null} */
+export function jobOf(state) {
+  return state.panes.job ?? null;
+}
+
+/**
+ * The job, if it answers this question about this board.
+ * @param {State} state
+ * @param {string} name
+ * @param {string} board
+ */
+export function jobAbout(state, name, board) {
+  const job = jobOf(state);
+  return job && job.name === name && job.board === board ? job : null;
+}
+
+/**
+ * Asks a question and resolves with its answer, or with null if it was cancelled.
+ * @param {Store} store
+ * @param {string} name
+ * @param {string} board
+ * @param {Record<string, unknown>} body
+ * @param {(report: any) => void} [onProgress]
+ * @returns {Promise<any>}
+ */
+export async function start(store, name, board, body, onProgress) {
+  cancel(store);
+  if (store.state.play.thinking) return null;
+  const mine = new AbortController();
+  running = mine;
+  setJob(store, { name, board, progress: null, place: null });
+  /** @param {Partial<Job>} change */
+  const tell = (change) => {
+    const job = jobOf(store.state);
+    if (running === mine && job) setJob(store, { ...job, ...change });
+  };
+  try {
+    return await stream(name, body, {
+      signal: mine.signal,
+      waiting: (place) => tell({ place }),
+      onProgress(report) {
+        if (running !== mine) return;
+        onProgress?.(report);
+        tell({ progress: report, place: null });
+      },
+    });
+  } catch (error) {
+    if (isAbort(error) || running !== mine) return null;
+    throw error;
+  } finally {
+    if (running === mine) {
+      running = null;
+      setJob(store, null);
+    }
+  }
+}
+
+/**
+ * Cancels what runs, whatever it is.
+ * @param {Store} store
+ */
+export function cancel(store) {
+  if (!running) return;
+  running.abort();
+  running = null;
+  setJob(store, null);
+}
+
+/**
+ * Makes way for the engine that plays.
+ * @param {Store} store
+ */
+export function yieldToPlay(store) {
+  store.subscribe((state) => {
+    if (state.play.thinking) cancel(store);
+  });
+}
+
+/**
+ * @param {Store} store
+ * @param {Job | null} job
+ */
+function setJob(store, job) {
+  store.update((state) => void (state.panes.job = job));
+}

@@ -1,0 +1,59 @@
+// What the evaluation is made of: each term, what it counts, what it is worth now, and what that adds up to. All of it
+// is for the side to move and without looking ahead, so all of it is estimated.
+
+import { currentBoard } from '../state.js';
+import { html, setText, svg } from '../svg.js';
+import { number, percent, t } from '../text.js';
+import { badge } from '../theory/badge.js';
+import { sideName, signed } from './format.js';
+import { refill } from './part.js';
+import { sideOf } from './verdict.js';
+
+/** @typedef {import('../state.js').Store} Store */
+/** @typedef {import('./reports.js').Evaluation} Evaluation */
+
+/** @returns {import('./part.js').Part} */
+export function terms() {
+  const words = html('p', {});
+  const body = html('tbody');
+  const table = html('table', { class: 'terms' },
+    html('caption', { class: 'unseen' }, t('analysis.terms.caption')),
+    html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, t('analysis.terms.term')),
+      ...['value', 'weight', 'product'].map((name) => html('th', { scope: 'col', class: 'figure' }, t(`analysis.terms.${name}`))))),
+    body);
+  const element = html('details', { class: 'part terms-part' },
+    html('summary', {}, html('h2', { class: 'part-title' }, t('analysis.terms'))),
+    html('div', { class: 'row' }, words, badge('estimated', t('analysis.from.evaluation'))), table);
+  return {
+    element,
+    draw(state) {
+      const board = currentBoard(state);
+      const evaluation = /** @type {Evaluation | undefined} */ (state.answers[board]?.show?.evaluation);
+      setText(words, evaluation ? t('analysis.terms.sum', {
+        side: sideName(sideOf(board)), ahead: signed(evaluation.ahead), chance: percent(evaluation.chance), open: percent(evaluation.share),
+      }) : t('analysis.verdict.none'));
+      refill(body, evaluation ? board : '', () => rows(evaluation));
+    },
+  };
+}
+
+/** @param {Evaluation | undefined} evaluation */
+function rows(evaluation) {
+  if (!evaluation) return [];
+  const largest = Math.max(0.1, ...evaluation.terms.map(({ product }) => Math.abs(product)));
+  const figure = (/** @type {number} */ value) => number(value, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).replace('-', '−');
+  const terms = evaluation.terms.map(({ name, value, weight, product }) => html('tr', {},
+    html('th', { scope: 'row' }, html('span', { class: 'term-name' }, t(`analysis.term.${name}`), html('code', {}, name)), html('span', { class: 'term-words' }, t(`analysis.term.${name}.words`))),
+    html('td', { class: 'figure' }, figure(value)), html('td', { class: 'figure' }, `× ${figure(weight)}`),
+    html('td', { class: 'figure' }, signed(product, 2), share(product / largest))));
+  return [...terms, html('tr', { class: 'total' }, html('th', { scope: 'row' }, t('analysis.terms.total')), html('td'), html('td'), html('td', { class: 'figure' }, signed(evaluation.ahead, 2))),
+    html('tr', {}, html('th', { scope: 'row' }, html('span', { class: 'term-name' }, t('analysis.terms.correction')), html('span', { class: 'term-words' }, t('analysis.terms.correction.words'))), html('td'), html('td'), html('td', { class: 'figure' }, signed(evaluation.correction, 2)))];
+}
+
+/** @param {number} share -1 to 1, as a little bar from the middle */
+function share(share) {
+  const width = Math.abs(share) * 20;
+  return svg('svg', { class: 'term-bar', viewBox: '-20 0 40 6', 'aria-hidden': 'true' },
+    svg('rect', { class: share < 0 ? 'against' : 'for', x: share < 0 ? -width : 0, y: 1, width, height: 4 }),
+    svg('path', { class: 'term-middle', d: 'M0 0v6' }));
+}

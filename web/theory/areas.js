@@ -1,0 +1,154 @@
+// The areas of the position, each with its kind, size, blockers and value. A row opens to all that is known of it; an
+// area that would take too long is said to be open, and may be worked on for longer.
+
+import { jobAbout } from '../analysis/job.js';
+import { refill, section, show } from '../analysis/part.js';
+import { currentBoard } from '../state.js';
+import { html, set, setText, svg } from '../svg.js';
+import { t } from '../text.js';
+import { badge, plainBadge } from './badge.js';
+import { choiceOf, choose } from './choice.js';
+import { factsOf } from './facts.js';
+import { merged } from './merge.js';
+import { short } from './notation.js';
+import { goOn, problemOf } from './questions.js';
+
+/** @typedef {import('../state.js').Store} Store */
+/** @typedef {import('../state.js').State} State */
+/** @typedef {import('./merge.js').KnownArea} KnownArea */
+
+/** Patterns of the kinds, as lines in a box of 24 by 24; the board has the same. */
+const PATTERNS = /** @type {Record<string, string>} */ ({
+  'black territory': 'M-2 10L10 -2M-2 22L22 -2M2 26L26 2M14 26L26 14',
+  'white territory': 'M-2 14L10 26M-2 2L22 26M2 -2L26 22M14 -2L26 10',
+  dead: 'M-2 10L10 -2M-2 22L22 -2M2 26L26 2M14 26L26 14M-2 14L10 26M-2 2L22 26M2 -2L26 22M14 -2L26 10',
+});
+/** Characters of a value in a row. */
+const ROW = 22;
+
+/**
+ * @param {Store} store
+ * @returns {import('../analysis/part.js').Part}
+ */
+export function areas(store) {
+  const colour = box('theory.colour', (checked) => choose(store, { colour: checked }));
+  const apart = box('theory.apart', (checked) => choose(store, { apart: checked }));
+  const status = html('p', { class: 'faint', role: 'status' });
+  const longer = html('button', { type: 'button', class: 'button', onclick: () => void goOn(store, currentBoard(store.state)) }, t('theory.longer'));
+  const list = html('div', { class: 'areas' });
+  const element = section('areas-part', 'theory.areas', html('div', { class: 'row boxes' }, colour.element, apart.element), list, status, longer);
+  return {
+    element,
+    draw(state) {
+      const board = currentBoard(state);
+      const choice = choiceOf(state);
+      colour.draw(choice.colour);
+      apart.draw(choice.apart);
+      const known = merged(state.answers[board] ?? {});
+      const open = choice.board === board ? choice.open : known.length === 1 ? known.map(({ area }) => area.label) : [];
+      const key = [board, ...known.map(({ sure, parts }) => `${sure}${parts.length}`)].join(' ');
+      refill(list, key, () => known.map((one) => item(store, one, board, open)));
+      const job = jobAbout(state, 'value', board);
+      const isOpen = known.some(({ sure }) => sure === 'open');
+      setText(status, statusWords(state, board, known.length, isOpen));
+      show(longer, isOpen && !job && Boolean(state.answers[board]?.value || problemOf(state, board)));
+      set(longer, 'disabled', state.play.thinking);
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {string} board
+ * @param {number} count
+ * @param {boolean} isOpen
+ */
+function statusWords(state, board, count, isOpen) {
+  const job = jobAbout(state, 'value', board);
+  if (job) return job.place !== null ? t('analysis.waiting', { place: job.place }) : t('theory.working');
+  if (!state.answers[board]?.areas) return problemOf(state, board) || t('theory.looking');
+  if (count === 0) return t('theory.burnt');
+  return problemOf(state, board) || (isOpen ? t('theory.open') : '');
+}
+
+/**
+ * @param {Store} store
+ * @param {KnownArea} known
+ * @param {string} board
+ * @param {string[]} open
+ */
+function item(store, known, board, open) {
+  const { area, facts, sure } = known;
+  const { label } = area;
+  const content = html('div', { class: 'area-content' });
+  const point = (/** @type {string | null} */ at) => () => {
+    if (choiceOf(store.state).pointed !== at) choose(store, { pointed: at });
+  };
+  const element = html('details', { class: 'area-item', onpointerenter: point(label), onpointerleave: point(null) },
+    html('summary', { onfocus: point(label), onblur: point(null) },
+      swatch(known), html('span', { class: 'area-head' }, html('span', { class: 'area-kind' }, t(`theory.kind.${area.kind}`)), html('span', { class: 'area-size' }, t('theory.empty', { count: area.empty }))),
+      html('span', { class: 'area-value value' }, facts ? short(facts.value, ROW) : ''), plainBadge(sure)),
+    content);
+  const fill = () => refill(content, 'filled', () => details(store, known));
+  element.addEventListener('toggle', () => {
+    if (element.open) fill();
+    const others = openLabels(store.state, board).filter((one) => one !== label);
+    choose(store, { board, open: element.open ? [...others, label] : others });
+  });
+  if (open.includes(label)) {
+    fill();
+    element.open = true;
+  }
+  return element;
+}
+
+/**
+ * @param {State} state
+ * @param {string} board
+ */
+function openLabels(state, board) {
+  const choice = choiceOf(state);
+  return choice.board === board ? choice.open : [];
+}
+
+/**
+ * @param {Store} store
+ * @param {KnownArea} known
+ */
+function details(store, { area, facts, full, sure, parts, blockers }) {
+  const name = t('theory.area', { label: area.label });
+  return [
+    html('p', { class: 'area-words' }, t('theory.amazons', { empty: area.empty, black: area.black, white: area.white }), ' ', badge(sure, t(`theory.sure.${sure}`))),
+    blockers.length > 0 && html('p', { class: 'area-words' }, t('theory.blockers', { squares: blockers.join(', ') })),
+    parts.length > 0 && html('ul', { class: 'area-parts' }, ...parts.map((part) =>
+      html('li', {}, t('theory.part', { label: part.label, kind: t(`theory.kind.${part.kind}`), count: part.empty })))),
+    ...(facts ? factsOf(store, facts, full, name) : [html('p', { class: 'faint' }, t('theory.open.words'))]),
+  ];
+}
+
+/**
+ * The colour, pattern and letter of an area, as the board has them.
+ * @param {KnownArea} known
+ */
+function swatch({ area, index }) {
+  const pattern = PATTERNS[area.kind];
+  return svg('svg', { class: `swatch area tone-${index % 8}`, viewBox: '0 0 24 24', role: 'img', 'aria-label': t('theory.area', { label: area.label }) },
+    svg('rect', { class: 'swatch-ground', width: 24, height: 24, rx: 4 }), svg('rect', { class: 'tint', width: 24, height: 24, rx: 4 }),
+    pattern && svg('path', { class: 'hatch', d: pattern }),
+    svg('text', { x: 12, y: 16.5 }, area.label));
+}
+
+/**
+ * @param {string} key
+ * @param {(checked: boolean) => void} onChange
+ */
+function box(key, onChange) {
+  const input = html('input', { type: 'checkbox', onchange: () => onChange(input.checked) });
+  return {
+    element: html('label', { class: 'box' }, input, html('span', {}, t(key))),
+    /** @param {boolean} checked */
+    draw(checked) {
+      input.checked = checked;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// By how many moves the winner wins with best play, on request: the moves that she has left when the other side has
+// none (docs/scoring.md), and a line of play that gets there.
+
+import { ApiError } from '../api.js';
+import { counted, sideName, timed } from '../analysis/format.js';
+import { cancel, jobOf, start } from '../analysis/job.js';
+import { refill, section, show } from '../analysis/part.js';
+import { previewing } from '../analysis/preview.js';
+import { addLine, currentBoard, currentNode, learn } from '../state.js';
+import { html, set, setText } from '../svg.js';
+import { number, t } from '../text.js';
+import { badge } from './badge.js';
+
+/** @typedef {import('../state.js').Store} Store */
+/** @typedef {import('../state.js').State} State */
+/** @typedef {import('./reports.js').ScoreReport} ScoreReport */
+
+/** Seconds that it may take. */
+const SECONDS = 60;
+
+/**
+ * @param {Store} store
+ * @returns {import('../analysis/part.js').Part}
+ */
+export function margin(store) {
+  const begin = html('button', { type: 'button', class: 'button', onclick: () => void run(store) }, t('theory.margin.start'));
+  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.margin.cancel'));
+  const words = html('p', { class: 'faint', role: 'status' });
+  const result = html('div', { class: 'solved' });
+  return {
+    element: section('margin-part', 'theory.margin', html('div', { class: 'row' }, begin, stop), words, result),
+    draw(state) {
+      const board = currentBoard(state);
+      const isRunning = jobOf(state)?.name === 'score';
+      const report = /** @type {ScoreReport | undefined} */ (state.answers[board]?.score);
+      show(begin, !isRunning && !report);
+      set(begin, 'disabled', state.play.thinking);
+      show(stop, isRunning);
+      setText(words, statusWords(state, board));
+      refill(result, report ? board : '', () => (report ? found(store, report) : []));
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {string} board
+ */
+function statusWords(state, board) {
+  const job = jobOf(state);
+  if (job?.name === 'score') {
+    if (job.place !== null) return t('analysis.waiting', { place: job.place });
+    const { nodes, seconds } = job.progress ?? {};
+    return nodes === undefined ? t('theory.margin.working') : t('theory.margin.figures', { nodes: counted(nodes), time: timed(seconds ?? 0) });
+  }
+  return state.panes.marginProblem?.[board] ?? (state.answers[board]?.score ? '' : t('theory.margin.words'));
+}
+
+/**
+ * @param {Store} store
+ * @param {ScoreReport} report
+ */
+function found(store, { winner, margin: moves, line, nodes, seconds }) {
+  const keep = () => addLine(store, currentNode(store.state).id, line);
+  return [
+    html('p', { class: 'winner' }, html('strong', {}, t(moves === 1 ? 'theory.margin.one' : 'theory.margin.many', { side: sideName(winner), count: moves })), ' ', badge('proven', t('theory.margin.sure'))),
+    line.length > 0 && html('details', { class: 'best-line' }, html('summary', {}, t('theory.margin.line', { count: line.length })),
+      html('p', { class: 'line' }, line.join(' ')),
+      html('button', { type: 'button', class: 'button', onclick: keep, ...previewing(store, () => line) }, t('theory.margin.keep'))),
+    html('p', { class: 'faint' }, t('theory.solve.effort', { nodes: number(nodes), time: timed(seconds) })),
+  ];
+}
+
+/** @param {Store} store */
+async function run(store) {
+  const board = currentBoard(store.state);
+  complain(store, board, undefined);
+  try {
+    const report = await start(store, 'score', board, { position: board, time: SECONDS });
+    if (report) learn(store, board, 'score', report);
+  } catch (error) {
+    complain(store, board, error instanceof ApiError && error.message ? error.message : t('analysis.gone'));
+  }
+}
+
+/**
+ * @param {Store} store
+ * @param {string} board
+ * @param {string | undefined} problem
+ */
+function complain(store, board, problem) {
+  store.update((state) => void ((state.panes.marginProblem ??= {})[board] = problem));
+}

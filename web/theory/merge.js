@@ -1,0 +1,60 @@
+// Puts together what several answers say about the areas of a board: `areas` where they lie, `atlas` what is known
+// already, `value` what was worked out. Only areas that are connected components add up, so these are the rows; parts
+// that blockers set apart inside one are told with it.
+
+/** @typedef {import('./reports.js').AreaReport} AreaReport */
+/** @typedef {import('./reports.js').AreasReport} AreasReport */
+/** @typedef {import('./reports.js').AtlasReport} AtlasReport */
+/** @typedef {import('./reports.js').ValueReport} ValueReport */
+/** @typedef {import('./reports.js').Facts} Facts */
+/** @typedef {import('./reports.js').FullFacts} FullFacts */
+/** @typedef {import('./badge.js').Sureness} Sureness */
+
+/**
+ * @typedef {object} KnownArea
+ * @property {AreaReport} area
+ * @property {number} index
+ * @property {Facts | null} facts
+ * @property {FullFacts | null} full the facts with options, once they are worked out
+ * @property {Sureness} sure
+ * @property {AreaReport[]} parts what blockers set apart inside it; empty if nothing
+ * @property {string[]} blockers
+ */
+
+/** @typedef {{areas?: AreasReport, parts?: AreasReport, atlas?: AtlasReport | null, value?: ValueReport}} Answers */
+
+/**
+ * @param {Answers} answers
+ * @returns {KnownArea[]}
+ */
+export function merged({ areas, parts, atlas, value }) {
+  return (areas?.areas ?? []).map((area, index) => {
+    const squares = new Set(area.squares);
+    const inside = (parts?.areas ?? []).filter((part) => part.squares.every((square) => squares.has(square)));
+    const full = fullFacts(value?.areas.find(({ label }) => label === area.label));
+    const looked = facts(atlas?.areas.find(({ label }) => label === area.label));
+    return {
+      area, index, full,
+      facts: full ?? looked,
+      sure: full ? 'proven' : looked ? 'atlas' : 'open',
+      parts: inside.length > 1 ? inside : [],
+      blockers: [...new Set(inside.flatMap((part) => part.blockers))],
+    };
+  });
+}
+
+/**
+ * @param {Partial<Facts> | undefined} report
+ * @returns {Facts | null}
+ */
+function facts(report) {
+  return report?.value !== undefined && report.thermograph ? /** @type {Facts} */ (report) : null;
+}
+
+/**
+ * @param {Partial<FullFacts> | undefined} report
+ * @returns {FullFacts | null}
+ */
+function fullFacts(report) {
+  return facts(report) && report?.left_options ? /** @type {FullFacts} */ (report) : null;
+}

@@ -1,0 +1,113 @@
+// What the theory pane asks by itself when it shows a position: where the areas lie, what the atlas has, and then, as a
+// job that can be cancelled, the values of all areas that are small enough to be worked out at once. Larger ones wait
+// until somebody asks for them.
+
+import { ApiError, ask } from '../api.js';
+import { cancel, jobOf, start } from '../analysis/job.js';
+import { currentBoard, learn } from '../state.js';
+import { t } from '../text.js';
+
+/** @typedef {import('../state.js').Store} Store */
+/** @typedef {import('../state.js').State} State */
+
+/** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
+const LARGEST = 10;
+const SECONDS = 3;
+/** Seconds when somebody wants to know. */
+const LONGER = 60;
+/** Milliseconds that a position must be shown before its values are worked out. */
+const REST = 200;
+
+/**
+ * Keeps the answers of the pane up to date with the position.
+ * @param {Store} store
+ */
+export function follow(store) {
+  /** @type {Set<string>} */
+  const located = new Set();
+  /** @type {Set<string>} */
+  const valued = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let waitingFor = '';
+  store.subscribe((state) => {
+    const board = currentBoard(state);
+    const job = jobOf(state);
+    // What somebody asked for goes on; what was begun unasked ends with its position.
+    if (job?.name === 'value' && job.board !== board) return cancel(store);
+    if (state.tab !== 'theory' || state.editor) return;
+    if (!located.has(board)) {
+      located.add(board);
+      void locate(store, board).catch((error) => complain(store, board, inWords(error)));
+    }
+    if (job || state.play.thinking || valued.has(board) || waitingFor === board) return;
+    clearTimeout(timer);
+    waitingFor = board;
+    timer = setTimeout(() => {
+      waitingFor = '';
+      const now = store.state;
+      if (jobOf(now) || now.tab !== 'theory' || currentBoard(now) !== board) return;
+      valued.add(board);
+      void value(store, board, { time: SECONDS, largest: LARGEST });
+    }, REST);
+  });
+}
+
+/**
+ * Works on the values for as long as one may.
+ * @param {Store} store
+ * @param {string} board
+ */
+export function goOn(store, board) {
+  return value(store, board, { time: LONGER });
+}
+
+/**
+ * What went wrong with the values of a board, in words.
+ * @param {State} state
+ * @param {string} board
+ * @returns {string}
+ */
+export function problemOf(state, board) {
+  return state.panes.valueProblem?.[board] ?? '';
+}
+
+/**
+ * @param {Store} store
+ * @param {string} board
+ */
+async function locate(store, board) {
+  const [areas, parts] = await Promise.all([ask('areas', { position: board, basic: true }), ask('areas', { position: board })]);
+  learn(store, board, 'areas', areas);
+  learn(store, board, 'parts', parts);
+  learn(store, board, 'atlas', await ask('atlas', { position: board }).catch(() => null));
+}
+
+/**
+ * @param {Store} store
+ * @param {string} board
+ * @param {{time: number, largest?: number}} limits
+ */
+async function value(store, board, limits) {
+  complain(store, board, '');
+  try {
+    const report = await start(store, 'value', board, { position: board, ...limits });
+    if (report) learn(store, board, 'value', report);
+  } catch (error) {
+    complain(store, board, inWords(error));
+  }
+}
+
+/**
+ * @param {Store} store
+ * @param {string} board
+ * @param {string} problem
+ */
+function complain(store, board, problem) {
+  store.update((state) => void ((state.panes.valueProblem ??= {})[board] = problem));
+}
+
+/** @param {unknown} error */
+function inWords(error) {
+  return error instanceof ApiError && error.message ? error.message : t('analysis.gone');
+}

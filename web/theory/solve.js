@@ -1,0 +1,127 @@
+// "Solve this": who wins with best play, proven by search. While it works one sees how it goes; what it finds comes with
+// a certificate that another program checks.
+
+import { ApiError } from '../api.js';
+import { counted, sideName, timed } from '../analysis/format.js';
+import { cancel, jobOf, start } from '../analysis/job.js';
+import { refill, section, show } from '../analysis/part.js';
+import { preview, previewing } from '../analysis/preview.js';
+import { currentBoard, learn } from '../state.js';
+import { html, set, setText } from '../svg.js';
+import { number, percent, t } from '../text.js';
+import { badge } from './badge.js';
+import { chip } from './chips.js';
+
+/** @typedef {import('../state.js').Store} Store */
+/** @typedef {import('../state.js').State} State */
+/** @typedef {import('./reports.js').SolveReport} SolveReport */
+/** @typedef {import('./reports.js').SolveProgress} SolveProgress */
+
+/** Seconds that a search may take. */
+const SECONDS = 60;
+/** What is told while it works. */
+const FIGURES = /** @type {const} */ (['nodes', 'speed', 'time', 'proof', 'disproof', 'table']);
+/** Moves of the current line that are written. */
+const WRITTEN = 5;
+
+/**
+ * @param {Store} store
+ * @returns {import('../analysis/part.js').Part}
+ */
+export function solve(store) {
+  const begin = html('button', { type: 'button', class: 'button primary', onclick: () => void run(store) }, t('theory.solve.start'));
+  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.solve.cancel'));
+  const words = html('p', { class: 'faint', role: 'status' });
+  const bar = html('progress', { class: 'progress', 'aria-label': t('theory.solve.progress'), max: SECONDS });
+  const cells = Object.fromEntries(FIGURES.map((name) => [name, html('dd', { class: 'figure' })]));
+  const line = html('dd', { class: 'line' });
+  const figures = html('dl', { class: 'figures' }, ...FIGURES.map((name) => html('div', {}, html('dt', {}, t(`theory.solve.${name}`)), cells[name])),
+    html('div', { class: 'wide' }, html('dt', {}, t('theory.solve.line')), line));
+  const result = html('div', { class: 'solved' });
+  return {
+    element: section('solve-part', 'theory.solve', html('div', { class: 'row' }, begin, stop), words, bar, figures, result),
+    draw(state) {
+      const board = currentBoard(state);
+      const job = jobOf(state);
+      const isRunning = job?.name === 'solve';
+      const progress = /** @type {SolveProgress | null} */ (isRunning ? job.progress : null);
+      const report = /** @type {SolveReport | undefined} */ (state.answers[board]?.solve);
+      show(begin, !isRunning && !(report && report.winner !== 'unknown'));
+      set(begin, 'disabled', state.play.thinking);
+      show(stop, isRunning);
+      show(bar, isRunning);
+      show(figures, progress !== null);
+      if (isRunning) set(bar, 'value', progress ? Math.min(progress.seconds, SECONDS) : 0);
+      setText(words, statusWords(state, board, report));
+      if (progress) {
+        const values = figuresOf(progress);
+        for (const name of FIGURES) setText(/** @type {Element} */ (cells[name]), values[name]);
+        setText(line, progress.line.slice(0, WRITTEN).join(' ') || '–');
+      }
+      refill(result, report ? `${board} ${report.winner} ${report.certificate?.id}` : '', () => (report ? solved(store, report) : []));
+    },
+  };
+}
+
+/** @param {SolveProgress} progress */
+function figuresOf({ nodes, nodes_per_second: speed, seconds, proof, disproof, table_used: used }) {
+  return { nodes: counted(nodes), speed: counted(speed), time: timed(seconds), proof: number(proof), disproof: number(disproof), table: percent(used) };
+}
+
+/**
+ * @param {State} state
+ * @param {string} board
+ * @param {SolveReport | undefined} report
+ */
+function statusWords(state, board, report) {
+  const job = jobOf(state);
+  if (job?.name === 'solve') {
+    if (job.place !== null) return t('analysis.waiting', { place: job.place });
+    return t(job.board === board ? 'theory.solve.working' : 'theory.solve.elsewhere');
+  }
+  const problem = state.panes.solveProblem?.[board];
+  if (problem) return problem;
+  return report && report.winner !== 'unknown' ? '' : report ? t('theory.solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : t('theory.solve.words');
+}
+
+/**
+ * @param {Store} store
+ * @param {SolveReport} report
+ */
+function solved(store, { winner, move, to_move: toMove, nodes, seconds, certificate }) {
+  if (winner === 'unknown') return [];
+  const id = certificate?.id;
+  const words = move ? t('theory.solve.by', { side: sideName(winner) }) : t('theory.solve.whatever', { side: sideName(winner), loser: sideName(toMove) });
+  return [
+    html('p', { class: 'winner' }, html('strong', {}, words), ' ', move && chip(store, move), ' ',
+      badge('proven', t(id ? 'theory.solve.sure.certificate' : 'theory.solve.sure'))),
+    html('p', { class: 'faint' }, t('theory.solve.effort', { nodes: number(nodes), time: timed(seconds) })),
+    id !== undefined && certificate !== undefined && html('p', { class: 'certificate' },
+      html('a', { class: 'button', href: `api/certificates/${encodeURIComponent(id)}`, download: `otrera-${winner}.certificate`, ...(move ? previewing(store, () => [move]) : {}) }, t('theory.solve.download')),
+      html('span', { class: 'faint' }, t('theory.solve.claims', { claims: number(certificate.claims), bytes: number(certificate.bytes) }))),
+    id !== undefined && html('p', { class: 'faint' }, t('theory.solve.check'), ' ', html('code', {}, `otrera verify otrera-${winner}.certificate`)),
+  ];
+}
+
+/** @param {Store} store */
+async function run(store) {
+  const board = currentBoard(store.state);
+  complain(store, board, '');
+  try {
+    const report = /** @type {SolveReport | null} */ (await start(store, 'solve', board, { position: board, time: SECONDS, certificate: true }));
+    if (!report) return;
+    learn(store, board, 'solve', report);
+    if (report.move && currentBoard(store.state) === board) preview(store, [report.move]);
+  } catch (error) {
+    complain(store, board, error instanceof ApiError && error.message ? error.message : t('analysis.gone'));
+  }
+}
+
+/**
+ * @param {Store} store
+ * @param {string} board
+ * @param {string} problem
+ */
+function complain(store, board, problem) {
+  store.update((state) => void ((state.panes.solveProblem ??= {})[board] = problem));
+}
