@@ -40,7 +40,7 @@ function heat(overlay, centre) {
     const { x, y } = centre(square);
     const size = 5 + 12 * Math.min(1, Math.abs(value));
     const shape = value === 0
-      ? svg('path', { d: `M${x - 5} ${y}h10` })
+      ? svg('path', { d: `M${x - 5} ${label === undefined ? y : y + 10}h10` })
       : value > 0
         ? svg('circle', { cx: x, cy: y, r: size })
         : svg('rect', { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 2 });
