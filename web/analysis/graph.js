@@ -103,6 +103,7 @@ function drawing(samples, here) {
   const points = (/** @type {{x: number, y: number}[]} */ run) => run.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   return [
     svg('rect', { class: 'graph-ground', x: left, y: top, width: right - left, height: bottom - top }),
+    ...known.map((run) => svg('rect', { class: 'graph-black', x: run[0]?.x, y: top, width: (run.at(-1)?.x ?? 0) - (run[0]?.x ?? 0), height: bottom - top })),
     ...known.map((run) => svg('polygon', { class: 'graph-white', points: `${run[0]?.x},${bottom} ${points(run)} ${run.at(-1)?.x},${bottom}` })),
     ...[0, 0.5, 1].flatMap((chance) => [
       svg('line', { class: chance === 0.5 ? 'graph-half' : 'graph-line', x1: left, x2: right, y1: yOf(FRAME, chance), y2: yOf(FRAME, chance) }),

@@ -27,7 +27,7 @@ export default {
   'analysis.engine': 'Programm',
   'analysis.live.start': 'Live analysieren',
   'analysis.live.stop': 'Analyse anhalten',
-  'analysis.live.off': 'Die Live-Analyse ist aus.',
+  'analysis.live.off': 'Das Programm sieht die gezeigte Stellung so lange an wie du.',
   'analysis.live.begins': 'Das Programm beginnt …',
   'analysis.live.later': 'Geht weiter, sobald das Programm gezogen hat.',
   'analysis.live.over': 'Wer am Zug ist, kann nicht ziehen und hat verloren.',

@@ -27,7 +27,7 @@ export default {
   'analysis.engine': 'Engine',
   'analysis.live.start': 'Analyse live',
   'analysis.live.stop': 'Stop analysis',
-  'analysis.live.off': 'Live analysis is off.',
+  'analysis.live.off': 'The engine looks at the shown position for as long as you do.',
   'analysis.live.begins': 'The engine begins …',
   'analysis.live.later': 'Goes on when the engine has moved.',
   'analysis.live.over': 'The side to move has no move and has lost.',

@@ -6,7 +6,7 @@ import { refill, section, show } from '../analysis/part.js';
 import { currentBoard } from '../state.js';
 import { html, set, setText, svg } from '../svg.js';
 import { t } from '../text.js';
-import { badge, plainBadge } from './badge.js';
+import { plainBadge } from './badge.js';
 import { choiceOf, choose } from './choice.js';
 import { factsOf } from './facts.js';
 import { merged } from './merge.js';
@@ -118,11 +118,12 @@ function openLabels(state, board) {
 function details(store, { area, facts, full, sure, parts, blockers }) {
   const name = t('theory.area', { label: area.label });
   return [
-    html('p', { class: 'area-words' }, t('theory.amazons', { empty: area.empty, black: area.black, white: area.white }), ' ', badge(sure, t(`theory.sure.${sure}`))),
+    html('p', { class: 'area-words' }, t('theory.amazons', { empty: area.empty, black: area.black, white: area.white })),
     blockers.length > 0 && html('p', { class: 'area-words' }, t('theory.blockers', { squares: blockers.join(', ') })),
     parts.length > 0 && html('ul', { class: 'area-parts' }, ...parts.map((part) =>
       html('li', {}, t('theory.part', { label: part.label, kind: t(`theory.kind.${part.kind}`), count: part.empty })))),
-    ...(facts ? factsOf(store, facts, full, name) : [html('p', { class: 'faint' }, t('theory.open.words'))]),
+    ...(facts ? factsOf(store, facts, full, name) : []),
+    html('p', { class: 'faint' }, t(facts ? `theory.sure.${sure}` : 'theory.open.words')),
   ];
 }
 

@@ -48,7 +48,8 @@ export function follow(store) {
       const now = store.state;
       if (jobOf(now) || now.tab !== 'theory' || currentBoard(now) !== board) return;
       valued.add(board);
-      void value(store, board, { time: SECONDS, largest: LARGEST });
+      // What somebody else's question cut short is begun again.
+      void value(store, board, { time: SECONDS, largest: LARGEST }).then((isDone) => !isDone && valued.delete(board));
     }, REST);
   });
 }
@@ -87,14 +88,17 @@ async function locate(store, board) {
  * @param {Store} store
  * @param {string} board
  * @param {{time: number, largest?: number}} limits
+ * @returns {Promise<boolean>} whether it came to an end
  */
 async function value(store, board, limits) {
   complain(store, board, '');
   try {
     const report = await start(store, 'value', board, { position: board, ...limits });
     if (report) learn(store, board, 'value', report);
+    return report !== null;
   } catch (error) {
     complain(store, board, inWords(error));
+    return true;
   }
 }
 

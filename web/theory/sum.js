@@ -80,6 +80,6 @@ function decided(facts, sure, areas, board) {
 function undecided(guess, count) {
   if (count === 0) return [];
   if (!guess) return [html('p', { class: 'why' }, t('theory.sum.open'))];
-  const sure = guess.winner ? badge('proven', t(`analysis.from.${guess.from}.proven`)) : badge('estimated', t(`analysis.from.${guess.from}`));
-  return [html('p', { class: 'winner' }, html('strong', {}, verdictWords(guess)), ' ', sure), html('p', { class: 'why' }, t('theory.sum.open'))];
+  const sure = guess.winner ? badge('proven') : badge('estimated', t(`analysis.from.${guess.from}`));
+  return [html('p', { class: 'winner' }, html('strong', {}, verdictWords(guess)), ' ', sure), html('p', { class: 'why' }, t(guess.winner ? `analysis.from.${guess.from}.proven` : 'theory.sum.open'))];
 }

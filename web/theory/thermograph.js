@@ -20,8 +20,10 @@ const SIDES_BELOW = 38;
 const BELOW = 46;
 /** Radius of the dot on a corner. */
 const DOT = 3.4;
-/** Width that a plot takes, and may take; a page of 360 px has room for it. */
-const WIDTH = 270;
+/** Width that a plot takes, and may take, on a narrow page and on others; and from where on a page is not narrow, in pixels. */
+const NARROW = 230;
+const WIDE = 310;
+const WIDE_FROM = 480;
 
 /**
  * The thermograph of a value.
@@ -30,7 +32,7 @@ const WIDTH = 270;
  * @returns {SVGSVGElement}
  */
 export function thermograph(facts, name) {
-  const plot = plotted(facts, WIDTH);
+  const plot = plotted(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
   const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
   const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
   const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
