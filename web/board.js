@@ -277,7 +277,7 @@ export class BoardView {
       cell.classList.toggle('active', role !== null || square === to || (state.editor !== null));
       const { x, y } = this.centre(square);
       if (role === 'goal') marks.push(svg('circle', { class: 'goal', cx: x, cy: y, r: 6.5 }));
-      if (role === 'shot') marks.push(svg('path', { class: 'shot', d: `M${x - 7} ${y - 7}l14 14m0 -14l-14 14` }));
+      if (role === 'shot') marks.push(svg('path', { class: 'shot', d: `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11` }));
     }
     if (from && !state.editor) {
       const at = this.centre(to ?? from);

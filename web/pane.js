@@ -5,12 +5,11 @@ import { ask } from './api.js';
 import { sayResult } from './announce.js';
 import { afterMove } from './boards.js';
 import { listMoves } from './legal.js';
-import { openNewGame } from './newgame.js';
-import { atHead, attempt, humanSide, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
+import { atHead, attempt, beginGame, humanSide, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo } from './state.js';
 import { html, setText } from './svg.js';
 import { t } from './text.js';
-import { nodeOf } from './tree.js';
+import { nodeOf, ROOT } from './tree.js';
 import { button, list } from './widgets.js';
 
 /**
@@ -47,7 +46,7 @@ export function mount(element, store) {
     drawn = key;
     const focused = document.activeElement instanceof HTMLElement && actions.contains(document.activeElement) ? document.activeElement.textContent : null;
     actions.replaceChildren(...buttonsOf(store));
-    if (focused) (/** @type {HTMLElement | undefined} */ ([...actions.children].find((child) => child.textContent === focused)) ?? headline).focus();
+    if (focused) /** @type {HTMLElement | undefined} */ ([...actions.children].find((child) => child.textContent === focused) ?? actions.children[0])?.focus();
     options.replaceChildren(...levelsOf(store));
   };
   store.subscribe(draw);
@@ -92,7 +91,10 @@ function buttonsOf(store) {
   const { state } = store;
   const { play } = state;
   const running = play.head !== null && !play.result;
-  const buttons = [button({ icon: 'plus', text: t('play.new'), kind: running ? 'plain' : 'primary', click: () => openNewGame(store) })];
+  const buttons = [];
+  if (play.head !== null && play.result && atHead(state)) {
+    buttons.push(button({ icon: 'plus', text: t('play.again'), kind: 'primary', click: () => void attempt(store, () => beginGame(store, nodeOf(state.game, ROOT).board, play)) }));
+  }
   if (play.head !== null && !atHead(state)) {
     const head = play.head;
     buttons.unshift(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(store, head) }));

@@ -10,7 +10,7 @@ const KEY = 'otrera.settings';
 /** @returns {Settings} */
 export function loadSettings() {
   /** @type {Settings} */
-  const settings = { language: browserLanguage(), sound: false, flip: false, coordinates: true, animate: true };
+  const settings = { language: browserLanguage(), sound: false, flip: false, coordinates: true, animate: true, keys: true };
   const kept = read(KEY);
   if (kept) Object.assign(settings, kept);
   return settings;

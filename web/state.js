@@ -35,8 +35,10 @@ import { readBoard } from './boards.js';
  * @typedef {HeatOverlay | AreasOverlay | ArrowOverlay | MarkOverlay} Overlay
  * @typedef {Omit<HeatOverlay, 'owner'> | Omit<AreasOverlay, 'owner'> | Omit<ArrowOverlay, 'owner'> | Omit<MarkOverlay, 'owner'>} Drawing
  *
- * @typedef {{language: string, sound: boolean, flip: boolean, coordinates: boolean, animate: boolean}} Settings
- * @typedef {{board: import('./boards.js').Board, tool: import('./boards.js').Piece, problem: string}} Editor
+ * @typedef {{language: string, sound: boolean, flip: boolean, coordinates: boolean, animate: boolean, keys: boolean}} Settings
+ * `keys`: whether single letters are shortcuts.
+ * @typedef {{board: import('./boards.js').Board, tool: import('./boards.js').Piece, verdict: {board: string, ok: boolean, text: string} | null}} Editor
+ * `verdict`: what the server says about a board text, the last one it was asked about.
  * @typedef {{id: number, text: string, kind: 'error' | 'note'}} Notice
  * @typedef {'play' | 'analyse' | 'theory'} Tab
  *
@@ -223,7 +225,10 @@ export function promoteNode(store, id) {
 
 /** @param {Store} store @param {number} id @param {string} comment */
 export function setComment(store, id, comment) {
-  store.update((state) => void (trees.nodeOf(state.game, id).comment = comment));
+  store.update((state) => {
+    trees.nodeOf(state.game, id).comment = comment;
+    state.game.version++;
+  });
 }
 
 /** @param {Store} store @param {string | null} from @param {string | null} [to] */

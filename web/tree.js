@@ -8,7 +8,8 @@ import { afterMove, readBoard } from './boards.js';
  * @typedef {{id: number, parent: number | null, move: string | null, board: string, toMove: Side, comment: string, children: number[],
  *   clock?: {white: number, black: number}}} GameNode
  * `clock`: milliseconds that each side had left at this node.
- * @typedef {{nodes: Map<number, GameNode>, next: number, width: number, height: number, names: {white: string, black: string}}} Game
+ * @typedef {{nodes: Map<number, GameNode>, next: number, width: number, height: number, names: {white: string, black: string}, version: number}} Game
+ * `version` grows with every change of the tree, so that whoever draws it knows when to draw anew.
  */
 
 /** The number of the root of every game. */
@@ -23,7 +24,7 @@ export function newGame(board) {
   const { width, height, toMove } = readBoard(board);
   /** @type {GameNode} */
   const root = { id: ROOT, parent: null, move: null, board, toMove: toMove ?? 'white', comment: '', children: [] };
-  return { nodes: new Map([[ROOT, root]]), next: 1, width, height, names: { white: '', black: '' } };
+  return { nodes: new Map([[ROOT, root]]), next: 1, width, height, names: { white: '', black: '' }, version: 0 };
 }
 
 /**
@@ -52,6 +53,7 @@ export function addMove(game, parent, move) {
   const board = afterMove(from.board, move);
   game.nodes.set(id, { id, parent, move, board, toMove: from.toMove === 'white' ? 'black' : 'white', comment: '', children: [] });
   from.children.push(id);
+  game.version++;
   return id;
 }
 
@@ -70,6 +72,7 @@ export function removeNode(game, id) {
     doomed.push(...nodeOf(game, next).children);
     game.nodes.delete(next);
   }
+  game.version++;
 }
 
 /**
@@ -85,6 +88,7 @@ export function promoteNode(game, id) {
   const at = parent.children.indexOf(child);
   parent.children.splice(at, 1);
   parent.children.splice(at - 1, 0, child);
+  game.version++;
   return true;
 }
 

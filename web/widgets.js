@@ -84,5 +84,8 @@ export function openDialog(title, content) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  // The first field is what one came for; the cross is reached with one step back.
+  const field = dialog.querySelector('.dialog-body :is(input:checked, input:not([type=radio]), select, textarea)');
+  if (field instanceof HTMLElement) field.focus();
   return dialog;
 }
