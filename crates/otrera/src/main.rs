@@ -16,6 +16,7 @@ mod player;
 mod png;
 mod presets;
 mod report;
+mod server;
 mod thermograph;
 
 use std::process::ExitCode;

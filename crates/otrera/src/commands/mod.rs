@@ -10,11 +10,12 @@ mod convert;
 mod lsg;
 mod man;
 mod matches;
-mod moves;
+pub(crate) mod moves;
 mod perft;
 mod play;
 mod protocol;
 mod score;
+mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -34,6 +35,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Play(_) | Command::Uci(_) | Command::Gtp(_) | Command::Botzone(_) if cli.json => {
             anyhow::bail!("--json: this is a conversation and not an answer")
         }
+        Command::Serve(_) if cli.json => anyhow::bail!("--json: the server has an interface of its own, docs/server.md"),
         Command::Show(args) => show::run(cli, args),
         Command::Moves(args) => moves::run(cli, args),
         Command::Perft(args) => perft::run(cli, args),
@@ -52,6 +54,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Gtp(args) => protocol::gtp(cli, args),
         Command::Botzone(args) => protocol::botzone(cli, args),
         Command::Match(args) => matches::run(cli, args),
+        Command::Serve(args) => serve::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Book(args) => book::run(cli, args),

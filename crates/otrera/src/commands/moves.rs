@@ -9,11 +9,23 @@ use crate::input::Input;
 use crate::output;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     to_move: &'static str,
     count: usize,
     moves: Vec<String>,
+}
+
+pub(crate) fn report(input: &Input) -> anyhow::Result<Report> {
+    let position = input.position()?;
+    let mut moves = position.moves();
+    moves.sort_unstable();
+    Ok(Report {
+        board: position.to_string(),
+        to_move: Side::name(position.to_move()),
+        count: moves.len(),
+        moves: moves.into_iter().map(|m| m.to_string()).collect(),
+    })
 }
 
 pub(super) fn run(cli: &Cli, args: &MovesArgs) -> anyhow::Result<()> {
