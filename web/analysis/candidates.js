@@ -4,7 +4,7 @@
 import { addLine, currentBoard, currentNode, goTo, setOverlays } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
-import { badge } from '../theory/badge.js';
+import { badge, shape } from '../theory/badge.js';
 import { chanceWords, counted, signed, timed, verdictWords } from './format.js';
 import { jobAbout } from './job.js';
 import { liveOf, switchLive } from './live.js';
@@ -106,7 +106,9 @@ function row(store, index) {
       if (!candidate) return;
       setText(move, candidate.move);
       set(move, 'title', t('analysis.candidates.play'));
-      setText(chance, chanceWords(candidate.chance, candidate.proven));
+      const words = chanceWords(candidate.chance, candidate.proven);
+      // What is proven of a move has the seal of the badges before it.
+      refill(chance, `${candidate.proven} ${words}`, () => [candidate.proven && shape('proven'), candidate.proven ? ` ${words}` : words]);
       setText(ahead, candidate.proven ? '' : signed(candidate.score));
       const moves = fullLine(candidate);
       const following = moves.slice(1, WRITTEN).join(' ') + (moves.length > WRITTEN ? ' …' : '');

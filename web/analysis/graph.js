@@ -55,12 +55,12 @@ export function graph(store, ...more) {
   });
 
   return {
-    element: section('graph-part', 'analysis.graph', slider, ...more),
+    element: section('graph-part', 'analysis.graph', slider, html('p', { class: 'faint graph-key' }, t('analysis.graph.key')), ...more),
     draw(state) {
       const nodes = lineThrough(state.game, state.current);
       const here = nodes.findIndex((node) => node.id === state.current);
-      const samples = nodes.map((node) => ({ white: looked(state, node), report: /** @type {MoveReport | undefined} */ (state.marks[node.id]) }));
-      const key = JSON.stringify([here, samples.map(({ white, report }) => [white, report?.mark])]);
+      const samples = nodes.map((node) => ({ ...looked(state, node), report: /** @type {MoveReport | undefined} */ (state.marks[node.id]) }));
+      const key = JSON.stringify([here, samples.map(({ white, isProven, report }) => [white, isProven, report?.mark])]);
       refill(picture, key, () => drawing(samples, here));
       const node = nodes[here];
       set(slider, 'aria-valuemax', nodes.length - 1);
@@ -72,12 +72,13 @@ export function graph(store, ...more) {
 
 /**
  * The chance of White, where somebody has looked ahead; a guess without looking is no point of the graph.
+ * @returns {{white: number | null, isProven: boolean}}
  * @param {State} state
  * @param {GameNode} node
  */
 function looked(state, node) {
   const known = verdict(state, node.board);
-  return known && known.from !== 'evaluation' ? known.white : null;
+  return known && known.from !== 'evaluation' ? { white: known.white, isProven: known.winner !== null } : { white: null, isProven: false };
 }
 
 /**
@@ -93,7 +94,7 @@ function inWords(state, node, index) {
 }
 
 /**
- * @param {{white: number | null, report: MoveReport | undefined}[]} samples
+ * @param {{white: number | null, isProven: boolean, report: MoveReport | undefined}[]} samples
  * @param {number} here
  */
 function drawing(samples, here) {
@@ -114,8 +115,18 @@ function drawing(samples, here) {
     ...known.map((run) => run.length > 1
       ? svg('polyline', { class: 'graph-curve', points: points(run) })
       : svg('circle', { class: 'graph-point', cx: run[0]?.x, cy: run[0]?.y, r: 3 })),
+    ...samples.flatMap(({ white, isProven }, index) => (white === null || !isProven ? [] : [diamond(xOf(FRAME, index, last), yOf(FRAME, white))])),
     ...samples.flatMap(({ white, report }, index) => (white === null || !report?.mark ? [] : mistake(report, xOf(FRAME, index, last), yOf(FRAME, white)))),
   ];
+}
+
+/**
+ * The sign of a position of which it is proven who wins.
+ * @param {number} x
+ * @param {number} y
+ */
+function diamond(x, y) {
+  return svg('path', { class: 'graph-proven', d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` });
 }
 
 /**

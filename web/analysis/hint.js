@@ -62,7 +62,7 @@ function hintWords(given, isAsking) {
  * The next stage; after the last one, none.
  * @param {Store} store
  */
-async function more(store) {
+export async function more(store) {
   const board = currentBoard(store.state);
   const given = hintOf(store.state);
   if (given?.move) {

@@ -1,12 +1,13 @@
 // The Analyse pane: the engine's view, a hint, the graph with the review of the game, heat maps, and the evaluation.
 
 import { ApiError, ask } from '../api.js';
-import { currentBoard, learn } from '../state.js';
+import { addKey } from '../keys.js';
+import { currentBoard, learn, setTab } from '../state.js';
 import { candidates, drawBest } from './candidates.js';
 import { graph } from './graph.js';
-import { hint } from './hint.js';
+import { hint, more } from './hint.js';
 import { yieldToPlay } from './job.js';
-import { follow } from './live.js';
+import { follow, liveOf, switchLive } from './live.js';
 import { layMaps, maps } from './maps.js';
 import { keep } from './part.js';
 import { forgetPreviews } from './preview.js';
@@ -26,12 +27,25 @@ export function mount(element, store) {
   layMaps(store);
   evaluate(store);
   forgetPreviews(store);
+  addKey({ key: 'l', text: 'analysis.key.live', act: inPane((state) => switchLive(store, !liveOf(state).on)) });
+  addKey({ key: 'h', text: 'analysis.hint', act: inPane(() => void more(store)) });
   keep(element, store, (state) => state.tab === 'analyse', () => {
     const reviewing = review(store);
     const graphed = graph(store, reviewing.element);
     const both = { element: graphed.element, draw: (/** @type {import('../state.js').State} */ state) => [graphed, reviewing].forEach((part) => part.draw(state)) };
     return [candidates(store), hint(store), both, maps(store), terms()];
   });
+}
+
+/**
+ * A shortcut that shows the pane first.
+ * @param {(state: import('../state.js').State) => void} act
+ */
+function inPane(act) {
+  return (/** @type {Store} */ store) => {
+    setTab(store, 'analyse');
+    act(store.state);
+  };
 }
 
 /**

@@ -17,9 +17,14 @@ export function preview(store, line) {
   const arrows = line.slice(0, STRENGTHS.length).map((move, index) => ({
     kind: /** @type {const} */ ('arrow'), move, strength: STRENGTHS[index] ?? 0, label: line.length > 1 ? String(index + 1) : undefined,
   }));
-  store.update((state) => void (state.panes.preview = state.current));
+  store.update((state) => void (state.panes.preview = placeOf(state)));
   // The last move first, so that the first one lies on top.
   setOverlays(store, OWNER, arrows.reverse());
+}
+
+/** @param {import('../state.js').State} state */
+function placeOf({ current, tab }) {
+  return `${current} ${tab}`;
 }
 
 /** @param {Store} store */
@@ -28,12 +33,12 @@ export function endPreview(store) {
 }
 
 /**
- * A move that was pointed at belongs to the position that it was shown on, and goes away with it.
+ * A move that was pointed at belongs to the position and the pane that it was shown on, and goes away with them.
  * @param {Store} store
  */
 export function forgetPreviews(store) {
   store.subscribe((state) => {
-    if (state.panes.preview !== state.current) endPreview(store);
+    if (state.panes.preview !== placeOf(state)) endPreview(store);
   });
 }
 

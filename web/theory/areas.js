@@ -68,7 +68,7 @@ function statusWords(state, board, count, isOpen) {
   if (job) return job.place !== null ? t('analysis.waiting', { place: job.place }) : t('theory.working');
   if (!state.answers[board]?.areas) return problemOf(state, board) || t('theory.looking');
   if (count === 0) return t('theory.burnt');
-  return problemOf(state, board) || (isOpen ? t('theory.open') : '');
+  return problemOf(state, board) || (isOpen ? t(state.panes.valueLonger?.[board] ? 'theory.open.longer' : 'theory.open') : '');
 }
 
 /**

@@ -42,7 +42,8 @@ function squaresOf({ areas }, pointed) {
   /** @type {import('../state.js').AreasOverlay['squares']} */
   const squares = {};
   areas.forEach(({ label, kind, squares: all }, tone) => {
-    for (const square of all) squares[square] = { label, tone, kind, faint: pointed !== null && pointed !== label };
+    // Where there is one area only, its letter on every square would say nothing.
+    for (const square of all) squares[square] = { label: areas.length > 1 ? label : '', tone, kind, faint: pointed !== null && pointed !== label };
   });
   return squares;
 }

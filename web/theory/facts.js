@@ -13,6 +13,8 @@ import { thermograph } from './thermograph.js';
 /** @typedef {import('./reports.js').FullFacts} FullFacts */
 /** @typedef {import('./reports.js').CanonicalOption} CanonicalOption */
 
+/** Characters of a value that are ever put on the page. */
+const LONGEST = 20_000;
 /** Options of a side that are listed at once. */
 const LISTED = 6;
 
@@ -43,8 +45,13 @@ export function factsOf(store, facts, full, name) {
  */
 export function longValue(value) {
   const text = short(value);
-  if (text === pretty(value)) return html('span', { class: 'value' }, text);
-  return html('details', { class: 'long-value' }, html('summary', { class: 'value' }, text), html('p', { class: 'value whole' }, pretty(value)));
+  if (!text.endsWith('…')) return html('span', { class: 'value' }, text);
+  const whole = html('p', { class: 'value whole', tabindex: 0 });
+  const details = html('details', { class: 'long-value' }, html('summary', { class: 'value' }, text), whole);
+  details.addEventListener('toggle', () => {
+    if (!whole.textContent) whole.textContent = pretty(value.slice(0, LONGEST)) + (value.length > LONGEST ? ' …' : '');
+  });
+  return details;
 }
 
 /**
@@ -77,5 +84,5 @@ function options(store, side, list) {
     items.append(...rest.map(item));
     /** @type {HTMLElement} */ (event.currentTarget).remove();
   } }, t('theory.options.more', { count: rest.length }));
-  return html('div', { class: 'options-of' }, html('h4', {}, t(`theory.options.${side}`)), items, more);
+  return html('div', { class: 'options-of' }, html('h3', {}, t(`theory.options.${side}`)), items, more);
 }

@@ -27,8 +27,9 @@ export function pretty(value) {
  * @param {number} [longest]
  */
 export function short(value, longest = SHORT) {
-  const text = pretty(value);
-  if (text.length <= longest) return text;
+  // Values can have a million characters; only the beginning is made pretty.
+  const text = pretty(value.slice(0, 2 * longest));
+  if (text.length <= longest && value.length <= 2 * longest) return text;
   const cut = text.slice(0, longest);
   const joint = Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('{'));
   return `${cut.slice(0, joint > longest / 2 ? joint : longest).trimEnd()} …`;

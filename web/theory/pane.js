@@ -1,6 +1,8 @@
 // The Theory pane: the areas that the board is the sum of, what each is worth, who wins the sum and why, and proofs.
 
 import { keep } from '../analysis/part.js';
+import { addKey } from '../keys.js';
+import { setTab } from '../state.js';
 import { html } from '../svg.js';
 import { t } from '../text.js';
 import { areas } from './areas.js';
@@ -8,7 +10,7 @@ import { legend } from './badge.js';
 import { colour } from './colours.js';
 import { margin } from './margin.js';
 import { follow } from './questions.js';
-import { solve } from './solve.js';
+import { solve, solveThis } from './solve.js';
 import { sum } from './sum.js';
 
 /** @typedef {import('../state.js').Store} Store */
@@ -20,6 +22,10 @@ import { sum } from './sum.js';
 export function mount(element, store) {
   follow(store);
   colour(store);
+  addKey({ key: 's', text: 'theory.solve.start', act: () => {
+    setTab(store, 'theory');
+    void solveThis(store);
+  } });
   keep(element, store, (state) => state.tab === 'theory', () => [sum(store), areas(store), solve(store), margin(store), meanings()]);
 }
 

@@ -60,6 +60,7 @@ export function follow(store) {
  * @param {string} board
  */
 export function goOn(store, board) {
+  store.update((state) => void ((state.panes.valueLonger ??= {})[board] = true));
   return value(store, board, { time: LONGER });
 }
 

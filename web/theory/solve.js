@@ -29,7 +29,7 @@ const WRITTEN = 5;
  * @returns {import('../analysis/part.js').Part}
  */
 export function solve(store) {
-  const begin = html('button', { type: 'button', class: 'button primary', onclick: () => void run(store) }, t('theory.solve.start'));
+  const begin = html('button', { type: 'button', class: 'button primary', onclick: () => void solveThis(store) }, t('theory.solve.start'));
   const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.solve.cancel'));
   const words = html('p', { class: 'faint', role: 'status' });
   const bar = html('progress', { class: 'progress', 'aria-label': t('theory.solve.progress'), max: SECONDS });
@@ -104,7 +104,7 @@ function solved(store, { winner, move, to_move: toMove, nodes, seconds, certific
 }
 
 /** @param {Store} store */
-async function run(store) {
+export async function solveThis(store) {
   const board = currentBoard(store.state);
   complain(store, board, '');
   try {
