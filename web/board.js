@@ -18,8 +18,11 @@ import { t } from './text.js';
 /** Side of a square in units of the picture; the pictures that the program draws use the same. */
 export const SQUARE = 40;
 
-/** Width of the rim that has the coordinates. */
-const RIM = 15;
+/** Width of the rim that has the coordinates, as a share of the longer side: the same on the screen for every size. */
+const RIM_SHARE = 0.0375;
+
+/** What lies over the board while a position is set up. @type {import('./state.js').Overlay[]} */
+const NONE = [];
 
 /** The five pearls of the crown that stands for an amazon. */
 const PEARLS = [[-14, -7.4], [-7.4, -11], [0, -12.8], [7.4, -11], [14, -7.4]];
@@ -33,6 +36,7 @@ export class BoardView {
   #flip = false;
   #width = 0;
   #height = 0;
+  #rim = 0;
   /** @type {Map<string, SVGGElement>} */
   #cells = new Map();
   /** @type {Map<string, {element: SVGGElement, piece: Piece}>} */
@@ -70,9 +74,10 @@ export class BoardView {
     this.#drawPieces(shown);
     this.#drawCells(state, shown);
     this.#drawTrace(state.editor ? null : node.move, state);
-    if (this.#overlaysDrawn !== state.overlays) {
-      this.#overlaysDrawn = state.overlays;
-      drawOverlays(state.editor ? [] : state.overlays, this.#layers.tints, this.#layers.arrows, (square) => this.centre(square));
+    const overlays = state.editor ? NONE : state.overlays;
+    if (this.#overlaysDrawn !== overlays) {
+      this.#overlaysDrawn = overlays;
+      drawOverlays(overlays, this.#layers.tints, this.#layers.arrows, (square) => this.centre(square));
     }
   }
 
@@ -102,9 +107,9 @@ export class BoardView {
   locate(event) {
     const picture = /** @type {SVGSVGElement} */ (this.#element.querySelector('svg'));
     const box = picture.getBoundingClientRect();
-    const scale = (this.#width * SQUARE + 2 * RIM) / box.width;
-    const x = (event.clientX - box.left) * scale - RIM;
-    const y = (event.clientY - box.top) * scale - RIM;
+    const scale = (this.#width * SQUARE + 2 * this.#rim) / box.width;
+    const x = (event.clientX - box.left) * scale - this.#rim;
+    const y = (event.clientY - box.top) * scale - this.#rim;
     let column = Math.floor(x / SQUARE);
     let row = this.#height - 1 - Math.floor(y / SQUARE);
     if (this.#flip) [column, row] = [this.#width - 1 - column, this.#height - 1 - row];
@@ -150,17 +155,18 @@ export class BoardView {
     this.#flip = flip;
     this.#width = width;
     this.#height = height;
+    this.#rim = RIM_SHARE * SQUARE * Math.max(width, height);
     this.#cells.clear();
     this.#pieces.clear();
     this.#overlaysDrawn = null;
-    const [w, h] = [width * SQUARE, height * SQUARE];
+    const [w, h, rim] = [width * SQUARE, height * SQUARE, this.#rim];
     const layer = (/** @type {string} */ name) => (this.#layers[name] = svg('g', { class: name }));
     const picture = svg(
       'svg',
-      { viewBox: `${-RIM} ${-RIM} ${w + 2 * RIM} ${h + 2 * RIM}` },
+      { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` },
       definitions(),
       svg('g', { 'aria-hidden': 'true' },
-        svg('rect', { class: 'rim', x: -RIM, y: -RIM, width: w + 2 * RIM, height: h + 2 * RIM, rx: 8 }),
+        svg('rect', { class: 'rim', x: -rim, y: -rim, width: w + 2 * rim, height: h + 2 * rim, rx: rim / 2 }),
         svg('rect', { class: 'light', width: w, height: h }),
         svg('path', { class: 'dark', d: this.#checker() }),
         coordinates && this.#coordinates(),
@@ -171,7 +177,7 @@ export class BoardView {
     this.#element.replaceChildren(picture);
     this.#element.style.setProperty('--columns', String(width));
     this.#element.style.setProperty('--rows', String(height));
-    document.documentElement.style.setProperty('--shape', String((w + 2 * RIM) / (h + 2 * RIM)));
+    document.documentElement.style.setProperty('--shape', String((w + 2 * rim) / (h + 2 * rim)));
     if (focused) queueMicrotask(() => this.focus());
   }
 
@@ -188,14 +194,16 @@ export class BoardView {
   }
 
   #coordinates() {
+    const rim = this.#rim;
+    const size = { 'font-size': rim * 0.7 };
     const texts = [];
     for (let column = 0; column < this.#width; column++) {
       const { x } = this.centre(squareName(column, 0));
-      texts.push(svg('text', { x, y: this.#height * SQUARE + RIM * 0.75 }, String.fromCharCode(97 + column)));
+      texts.push(svg('text', { ...size, x, y: this.#height * SQUARE + rim * 0.74 }, String.fromCharCode(97 + column)));
     }
     for (let row = 0; row < this.#height; row++) {
       const { y } = this.centre(squareName(0, row));
-      texts.push(svg('text', { x: -RIM / 2, y: y + 3.8 }, String(row + 1)));
+      texts.push(svg('text', { ...size, x: -rim / 2, y: y + rim * 0.25 }, String(row + 1)));
     }
     return svg('g', { class: 'coordinates' }, ...texts);
   }

@@ -30,6 +30,13 @@ export function choice(name, legend, options, chosen, change) {
           html('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => change(value) }), html('span', {}, text)))));
 }
 
+let ids = 0;
+
+/** An id that no other element has. */
+function fresh() {
+  return `field-${++ids}`;
+}
+
 /**
  * A labelled drop-down list.
  * @param {string} label
@@ -38,9 +45,10 @@ export function choice(name, legend, options, chosen, change) {
  * @param {(value: string) => void} change
  */
 export function list(label, options, chosen, change) {
-  const select = html('select', { onchange: (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value) },
+  const id = fresh();
+  const select = html('select', { id, onchange: (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value) },
     ...options.map(({ value, text }) => html('option', { value, selected: value === chosen }, text)));
-  return html('label', { class: 'field' }, html('span', {}, label), select);
+  return html('div', { class: 'field' }, html('label', { for: id }, label), select);
 }
 
 /**
@@ -50,9 +58,10 @@ export function list(label, options, chosen, change) {
  * @param {(value: number) => void} change
  */
 export function numeric(label, { value, least, most, step = 1 }, change) {
-  const input = html('input', { type: 'number', inputmode: 'decimal', value, min: least, max: most, step, required: true,
+  const id = fresh();
+  const input = html('input', { id, type: 'number', inputmode: 'decimal', value, min: least, max: most, step, required: true,
     onchange: (/** @type {Event} */ event) => change(Math.min(most, Math.max(least, Number(/** @type {HTMLInputElement} */ (event.target).value) || least))) });
-  return html('label', { class: 'field' }, html('span', {}, label), input);
+  return html('div', { class: 'field' }, html('label', { for: id }, label), input);
 }
 
 /**
