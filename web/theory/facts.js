@@ -16,7 +16,7 @@ import { thermograph } from './thermograph.js';
 /** Characters of a value that are ever put on the page. */
 const LONGEST = 20_000;
 /** Options of a side that are listed at once. */
-const LISTED = 6;
+const LISTED = 4;
 
 /**
  * @param {Store} store
@@ -32,10 +32,10 @@ export function factsOf(store, facts, full, name) {
       ...fact('temperature', shown(facts.temperature), warmth(facts)),
       ...fact('stops', t('theory.stops.words', { left: shown(facts.left_stop), right: shown(facts.right_stop) })),
       ...fact('outcome', `${facts.outcome}: ${t(`theory.outcome.${facts.outcome}`)}`)),
-    full && options(store, 'black', full.left_options),
-    full && options(store, 'white', full.right_options),
     html('figure', { class: 'thermograph-figure' }, html('div', { class: 'thermograph-frame' }, thermograph(facts, name)),
       html('figcaption', {}, t('theory.thermograph.caption'))),
+    full && options(store, 'black', full.left_options),
+    full && options(store, 'white', full.right_options),
   ];
 }
 

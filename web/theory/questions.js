@@ -13,6 +13,8 @@ import { t } from '../text.js';
 /** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
 const LARGEST = 10;
 const SECONDS = 3;
+/** Characters of a value; larger ones are cut, their mean, temperature and thermograph are exact all the same. */
+const LONGEST = 4000;
 /** Seconds when somebody wants to know. */
 const LONGER = 60;
 /** Milliseconds that a position must be shown before its values are worked out. */
@@ -94,7 +96,7 @@ async function locate(store, board) {
 async function value(store, board, limits) {
   complain(store, board, '');
   try {
-    const report = await start(store, 'value', board, { position: board, ...limits });
+    const report = await start(store, 'value', board, { position: board, longest: LONGEST, ...limits });
     if (report) learn(store, board, 'value', report);
     return report !== null;
   } catch (error) {

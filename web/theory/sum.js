@@ -56,7 +56,7 @@ function written(areas, facts) {
     index > 0 && html('span', { class: 'plus' }, '+'),
     html('span', { class: isKnown ? 'term' : 'term unknown' }, html('b', {}, label), html('span', { class: 'value' }, value)),
   ]);
-  return facts ? [...terms, html('span', { class: 'plus' }, '='), html('span', { class: 'value' }, short(facts.value))] : terms;
+  return facts && areas.length > 1 ? [...terms, html('span', { class: 'plus' }, '='), html('span', { class: 'value' }, short(facts.value))] : terms;
 }
 
 /**
