@@ -3,10 +3,11 @@
 
 import { currentBoard, setOverlays } from '../state.js';
 import { choiceOf } from './choice.js';
+import { merged } from './merge.js';
 
 /** @typedef {import('../state.js').Store} Store */
 /** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').AreasReport} AreasReport */
+/** @typedef {import('./merge.js').KnownArea} KnownArea */
 
 const OWNER = 'areas';
 const BLOCKERS = 'blockers';
@@ -23,27 +24,34 @@ export function colour(store) {
     const { colour: wanted, apart, pointed } = choiceOf(state);
     const board = currentBoard(state);
     const answers = state.answers[board];
-    const report = /** @type {AreasReport | undefined} */ (apart ? answers?.parts : answers?.areas);
-    const isSeen = wanted && state.tab === 'theory' && !state.editor && report !== undefined;
+    const isSeen = wanted && state.tab === 'theory' && !state.editor && Boolean(apart ? answers?.parts : answers?.areas);
     const key = isSeen ? `${board} ${apart} ${pointed}` : '';
     if (key === laid) return;
     laid = key;
-    setOverlays(store, OWNER, isSeen ? [{ kind: 'areas', squares: squaresOf(report, apart ? null : pointed) }] : []);
-    const blockers = isSeen && apart ? new Set(report.areas.flatMap((area) => area.blockers)) : new Set();
-    setOverlays(store, BLOCKERS, [...blockers].map((square) => ({ kind: 'mark', square, label: DOOR, tone: 'info' })));
+    const areas = isSeen ? merged(answers ?? {}) : [];
+    setOverlays(store, OWNER, isSeen ? [{ kind: 'areas', squares: squaresOf(areas, apart, pointed) }] : []);
+    setOverlays(store, BLOCKERS, areas.flatMap(({ blockers }) => (apart ? blockers : [])).map((square) => ({ kind: 'mark', square, label: DOOR, tone: 'info' })));
   });
 }
 
 /**
- * @param {AreasReport} report
+ * @param {KnownArea[]} areas
+ * @param {boolean} apart
  * @param {string | null} pointed
  */
-function squaresOf({ areas }, pointed) {
+function squaresOf(areas, apart, pointed) {
   /** @type {import('../state.js').AreasOverlay['squares']} */
   const squares = {};
-  areas.forEach(({ label, kind, squares: all }, tone) => {
+  for (const { area, index, parts } of areas) {
+    const faint = pointed !== null && pointed !== area.label;
+    const pieces = apart && parts.length > 0 ? parts : [area];
     // Where there is one area only, its letter on every square would say nothing.
-    for (const square of all) squares[square] = { label: areas.length > 1 ? label : '', tone, kind, faint: pointed !== null && pointed !== label };
-  });
+    const isNamed = areas.length > 1 || pieces.length > 1;
+    pieces.forEach(({ label, kind, squares: all }, number) => {
+      // The first part has the colour of its area, the others have those that come after all areas.
+      const tone = number === 0 ? index : areas.length + index + number - 1;
+      for (const square of all) squares[square] = { label: isNamed ? label : '', tone, kind, faint };
+    });
+  }
   return squares;
 }

@@ -37,7 +37,8 @@ export function merged({ areas, parts, atlas, value }) {
       area, index, full,
       facts: full ?? looked,
       sure: full ? 'proven' : looked ? 'atlas' : 'open',
-      parts: inside.length > 1 ? inside : [],
+      // B1 and B2 are parts of B; labels that a partition of its own would have are those of other areas here.
+      parts: inside.length > 1 ? inside.map((part, number) => ({ ...part, label: `${area.label}${number + 1}` })) : [],
       blockers: [...new Set(inside.flatMap((part) => part.blockers))],
     };
   });

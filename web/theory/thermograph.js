@@ -18,6 +18,8 @@ const MARGIN = 8;
 const NUMBERS_BELOW = 18;
 const SIDES_BELOW = 38;
 const BELOW = 46;
+/** Pixels of a rem where nobody has chosen another size. */
+const ROOT_SIZE = 16;
 /** Radius of the dot on a corner. */
 const DOT = 3.4;
 /** Width that a plot takes, and may take, on a narrow page and on others; and from where on a page is not narrow, in pixels. */
@@ -36,12 +38,15 @@ export function thermograph(facts, name) {
   const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
   const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
   const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
-  return svg('svg', {
-    class: 'thermograph', role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, width, 'aria-label': t('theory.thermograph.title', { name }),
+  const picture = svg('svg', {
+    class: 'thermograph', role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('theory.thermograph.title', { name }),
   },
   svg('title', {}, t('theory.thermograph.title', { name })),
   svg('desc', {}, inWords(facts)),
   svg('g', { transform: `translate(${foot.x} ${foot.y})` }, ...ground(plot), ...axes(plot), ...guides(plot), ...walls(plot), ...labels(plot)));
+  // It grows with the text around it.
+  picture.style.width = `${width / ROOT_SIZE}rem`;
+  return picture;
 }
 
 /**
