@@ -58,7 +58,7 @@ function areas(overlay, centre) {
     return svg('g', { class: `area tone-${((tone % 8) + 8) % 8}${faint ? ' faint' : ''}` },
       svg('rect', { class: 'tint', ...box }),
       pattern && svg('rect', { fill: `url(#${pattern})`, ...box }),
-      svg('text', { x: x + 15, y: y - 11 }, label));
+      svg('text', { x: x + (label.length > 1 ? 11 : 15), y: y - 11 }, label));
   });
 }
 
