@@ -68,7 +68,7 @@ export function openOpen(store) {
 /** @param {Store} store */
 export function saveGame(store) {
   void attempt(store, async () => {
-    const text = await writeGame(store.state.game);
+    const text = await writeGame(store.state);
     const address = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
     html('a', { href: address, download: `otrera-${new Date().toISOString().slice(0, 10)}.sgf` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
@@ -77,7 +77,6 @@ export function saveGame(store) {
 
 /** @param {Store} store */
 export function openShare(store) {
-  const { game, current } = store.state;
   const board = currentBoard(store.state);
   const link = copyable(store, t('share.link'), 'share-link', 2);
   const text = copyable(store, t('share.text'), 'share-text', 5);
@@ -88,7 +87,7 @@ export function openShare(store) {
   openDialog(t('share.title'), [link.element,
     list(t('share.form'), FORMS.map((value) => ({ value, text: t(`share.form.${value}`) })), 'fen', show), text.element,
     html('div', { class: 'actions end' }, button({ icon: 'save', text: t('share.save'), click: () => saveGame(store) }))]);
-  void attempt(store, async () => link.write(await linkTo(game, current)));
+  void attempt(store, async () => link.write(await linkTo(store.state)));
   void show('fen');
 }
 

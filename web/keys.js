@@ -76,11 +76,14 @@ export function openKeys() {
   const row = (/** @type {string} */ keys, /** @type {string} */ text) =>
     html('div', { class: 'key-row' }, html('dt', {}, ...keys.split(' ').map((key) => html('kbd', {}, key))), html('dd', {}, t(text)));
   const names = /** @type {Record<string, string>} */ ({ ArrowLeft: '←', ArrowRight: '→' });
+  /** @type {Map<string, string[]>} */
+  const byText = new Map();
+  for (const { key, text } of shortcuts) byText.set(text, [...(byText.get(text) ?? []), names[key] ?? key]);
   openDialog(t('keys.title'), [
     html('h3', {}, t('keys.onboard')),
     html('dl', { class: 'keys' }, ...BOARD_KEYS.map(({ keys, text }) => row(keys, text))),
     html('h3', {}, t('keys.elsewhere')),
-    html('dl', { class: 'keys' }, ...shortcuts.map(({ key, text }) => row(names[key] ?? key, text))),
+    html('dl', { class: 'keys' }, ...[...byText].map(([text, keys]) => row(keys.join(' '), text))),
     html('h3', {}, t('keys.editor')),
     html('dl', { class: 'keys' }, row('w b x Delete', 'keys.pieces')),
   ]);

@@ -1,5 +1,5 @@
-// Messages that do not stop anybody: the server's sentences, and that the server is gone. They stay until they are closed,
-// notes go by themselves.
+// Messages that do not stop anybody: the server's sentences, and that the server is gone. They lie over the page without
+// catching clicks, and go by themselves or with their cross; that the server is gone stays until it is back.
 
 import { health } from './api.js';
 import { dismiss, setOnline } from './state.js';
@@ -7,8 +7,8 @@ import { html } from './svg.js';
 import { t } from './text.js';
 import { button } from './widgets.js';
 
-/** How long a note stays, in milliseconds. */
-const NOTE_STAYS = 5000;
+/** How long messages stay, in milliseconds: a sentence of the server has to be read and thought about. */
+const STAYS = { note: 5000, error: 20_000 };
 
 /** Pause between two looks for a server that is gone, in milliseconds. */
 const RETRY = 2000;
@@ -43,7 +43,7 @@ export function mount(element, store) {
         button({ icon: 'close', text: t('notice.close'), kind: 'quiet', click: () => dismiss(store, id) }));
       shown.set(id, notice);
       element.append(notice);
-      if (kind === 'note') setTimeout(() => dismiss(store, id), NOTE_STAYS);
+      setTimeout(() => dismiss(store, id), STAYS[kind]);
     }
     if (online) offline.remove();
     else if (!offline.isConnected) {

@@ -29,38 +29,71 @@ export async function openText(store, text, { toMove, at } = {}) {
  */
 export function gameFrom(answer) {
   const game = newGame(answer.nodes[0].board);
-  game.names = { white: answer.white ?? '', black: answer.black ?? '' };
-  for (const node of answer.nodes) {
-    game.nodes.set(node.id, { id: node.id, parent: node.parent ?? null, move: node.move ?? null, board: node.board, toMove: node.to_move, comment: node.comment ?? '', children: [...node.children] });
-    game.next = Math.max(game.next, node.id + 1);
+  const { event, date, result, name } = answer;
+  game.names = { white: answer.white ?? '', black: answer.black ?? '', ...known({ event, date, result, name }) };
+  for (const { id, parent, move, board, to_move: toMove, comment, children } of answer.nodes) {
+    game.nodes.set(id, { id, parent: parent ?? null, move: move ?? null, board, toMove, comment: comment ?? '', children: [...children] });
+    game.next = Math.max(game.next, id + 1);
   }
+  for (const node of [...game.nodes.values()].reverse()) mergeRemark(game, node);
   return game;
 }
 
 /**
- * The game as SGF.
+ * A node that neither moves nor changes the board only remarks on the one before: it becomes part of that.
  * @param {Game} game
+ * @param {import('./tree.js').GameNode} node
+ */
+function mergeRemark(game, node) {
+  if (node.parent === null || node.move !== null) return;
+  const parent = nodeOf(game, node.parent);
+  if (parent.board !== node.board) return;
+  parent.comment = [parent.comment, node.comment].filter(Boolean).join('\n');
+  parent.children.splice(parent.children.indexOf(node.id), 1, ...node.children);
+  for (const child of node.children) nodeOf(game, child).parent = parent.id;
+  game.nodes.delete(node.id);
+}
+
+/** @param {Record<string, string | null | undefined>} words without those that are missing */
+function known(words) {
+  return Object.fromEntries(Object.entries(words).filter(([, word]) => word));
+}
+
+/**
+ * The game as SGF. Of a game that is being played here, players and result are told too.
+ * @param {import('./state.js').State} state
  * @returns {Promise<string>}
  */
-export async function writeGame(game) {
+export async function writeGame({ game, play }) {
   const order = preorder(game);
   const places = new Map(order.map((id, index) => [id, index]));
   const nodes = order.map((id) => {
     const { parent, move, comment } = nodeOf(game, id);
     return { parent: parent === null ? null : places.get(parent), move, comment };
   });
-  const answer = await ask('record', { board: nodeOf(game, ROOT).board, names: game.names, nodes });
+  const answer = await ask('record', { board: nodeOf(game, ROOT).board, names: { ...game.names, ...played(play) }, nodes });
   return answer.sgf;
+}
+
+/** @param {import('./state.js').Play} play */
+function played({ head, white, black, level, result }) {
+  if (head === null) return {};
+  const seat = (/** @type {import('./state.js').Seat} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
+  const how = { moves: '', resigned: 'R', time: 'T' };
+  return {
+    white: seat(white, level.white),
+    black: seat(black, level.black),
+    ...(result ? { result: `${result.winner === 'white' ? 'W' : 'B'}+${how[result.why]}` } : {}),
+  };
 }
 
 /**
  * A link to this page that carries the game.
- * @param {Game} game
- * @param {number} current
+ * @param {import('./state.js').State} state
  */
-export async function linkTo(game, current) {
-  const packed = await pack(await writeGame(game));
-  const at = preorder(game).indexOf(current);
+export async function linkTo(state) {
+  const packed = await pack(await writeGame(state));
+  const at = preorder(state.game).indexOf(state.current);
   return `${location.origin}${location.pathname}#game=${packed}${at > 0 ? `&at=${at}` : ''}`;
 }
 

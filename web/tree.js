@@ -8,7 +8,8 @@ import { afterMove, readBoard } from './boards.js';
  * @typedef {{id: number, parent: number | null, move: string | null, board: string, toMove: Side, comment: string, children: number[],
  *   clock?: {white: number, black: number}}} GameNode
  * `clock`: milliseconds that each side had left at this node.
- * @typedef {{nodes: Map<number, GameNode>, next: number, width: number, height: number, names: {white: string, black: string}, version: number}} Game
+ * @typedef {{white: string, black: string, event?: string, date?: string, result?: string, name?: string}} Names what a record tells of the game
+ * @typedef {{nodes: Map<number, GameNode>, next: number, width: number, height: number, names: Names, version: number}} Game
  * `version` grows with every change of the tree, so that whoever draws it knows when to draw anew.
  */
 
