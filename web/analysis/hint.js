@@ -1,12 +1,11 @@
 // A hint in stages, so that whoever only wants a nudge gets no more: first which amazon, then where she goes, then where
 // she shoots. What live analysis knows already is used; else the engine is asked for a moment.
 
-import { ApiError } from '../api.js';
 import { moveParts } from '../boards.js';
-import { currentBoard, learn, setOverlays } from '../state.js';
+import { currentBoard, setOverlays } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
-import { jobAbout, start } from './job.js';
+import { inquire, jobAbout, problemOf } from './job.js';
 import { section } from './part.js';
 
 /** @typedef {import('../state.js').Store} Store */
@@ -71,26 +70,21 @@ export async function more(store) {
     return;
   }
   tell(store, { board, stage: 0, move: null, problem: '' });
-  try {
-    const report = await bestOf(store, board);
-    if (currentBoard(store.state) !== board) return;
-    tell(store, report ? { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('analysis.live.over') } : null);
-  } catch (error) {
-    tell(store, { board, stage: 0, move: null, problem: error instanceof ApiError && error.message ? error.message : t('analysis.gone') });
-  }
+  const report = await bestOf(store, board);
+  if (currentBoard(store.state) !== board) return;
+  if (report === undefined) return tell(store, { board, stage: 0, move: null, problem: problemOf(store.state, 'best', board) });
+  tell(store, report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('analysis.live.over') });
 }
 
 /**
  * @param {Store} store
  * @param {string} board
- * @returns {Promise<import('./reports.js').BestReport | null>}
+ * @returns {Promise<import('./reports.js').BestReport | null | undefined>}
  */
 async function bestOf(store, board) {
   const known = store.state.answers[board]?.best;
   if (known && (known.seconds >= TIME / 2 || !known.move)) return known;
-  const report = await start(store, 'best', board, { position: board, time: TIME });
-  if (report) learn(store, board, 'best', report);
-  return report;
+  return inquire(store, 'best', board, { time: TIME });
 }
 
 /**

@@ -2,7 +2,9 @@
 // that plays comes first: while it thinks nothing is started here, and what runs is cancelled. Of the panes' own
 // questions a new one ends the old one, except that live analysis only runs where nobody wants anything else.
 
-import { isAbort, stream } from '../api.js';
+import { ApiError, isAbort, stream } from '../api.js';
+import { learn } from '../state.js';
+import { t } from '../text.js';
 
 /** @typedef {import('../state.js').Store} Store */
 /** @typedef {import('../state.js').State} State */
@@ -73,6 +75,43 @@ export async function start(store, name, board, body, onProgress) {
       setJob(store, null);
     }
   }
+}
+
+/**
+ * Asks a question and keeps its answer by the board, or what went wrong with it.
+ * @param {Store} store
+ * @param {string} name
+ * @param {string} board
+ * @param {Record<string, unknown>} options
+ * @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is none
+ */
+export async function inquire(store, name, board, options) {
+  const complain = (/** @type {string} */ problem) => store.update((state) => void ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
+  complain('');
+  try {
+    const report = await start(store, name, board, { position: board, ...options });
+    if (report) learn(store, board, name, report);
+    return report;
+  } catch (error) {
+    complain(inWords(error));
+    return undefined;
+  }
+}
+
+/**
+ * What went wrong with a question about a board, in words.
+ * @param {State} state
+ * @param {string} name
+ * @param {string} board
+ * @returns {string}
+ */
+export function problemOf(state, name, board) {
+  return state.panes.problems?.[`${name} ${board}`] ?? '';
+}
+
+/** @param {unknown} error the server's sentence, if it has one */
+export function inWords(error) {
+  return error instanceof ApiError && error.message ? error.message : t('analysis.gone');
 }
 
 /**

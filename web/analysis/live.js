@@ -1,9 +1,8 @@
 // Live analysis: the engine looks at the shown position for as long as the visitor does. It starts anew with every
 // move, gives way to every other question, and never throws away a deeper look for a shallower one.
 
-import { ApiError } from '../api.js';
 import { currentBoard, learn } from '../state.js';
-import { jobOf, start, cancel } from './job.js';
+import { cancel, inWords, jobOf, start } from './job.js';
 
 /** @typedef {import('../state.js').Store} Store */
 /** @typedef {import('../state.js').State} State */
@@ -84,7 +83,7 @@ async function look(store, board) {
     if (report.nodes >= deepest() || report.proven) learn(store, board, 'best', report);
     change(store, { finished: { ...liveOf(store.state).finished, [board]: true } });
   } catch (error) {
-    change(store, { problem: error instanceof ApiError ? error.message : String(error) });
+    change(store, { problem: inWords(error) });
   }
 }
 

@@ -1,13 +1,13 @@
 // The whole game, move by move: `analyze` looks at every position of the line that is shown, and tells what each move
 // cost. What it finds is kept as it comes, so the graph grows while it works and a cancelled review is not lost.
 
-import { ApiError, ask } from '../api.js';
+import { ask } from '../api.js';
 import { goTo, learn, setMarks } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { percent, t } from '../text.js';
 import { lineThrough, nodeOf } from '../tree.js';
 import { sideName } from './format.js';
-import { cancel, jobOf, start } from './job.js';
+import { cancel, inWords, jobOf, start } from './job.js';
 import { refill, show } from './part.js';
 import { preview } from './preview.js';
 
@@ -126,7 +126,7 @@ async function analyse(store, seconds) {
     setMarks(store, Object.fromEntries(report.moves.map((played, index) => [line[index + 1]?.id ?? -1, played])));
     tell(store, { problem: '', finished: true });
   } catch (error) {
-    tell(store, { problem: error instanceof ApiError && error.message ? error.message : t('analysis.gone'), finished: false });
+    tell(store, { problem: inWords(error), finished: false });
   }
 }
 

@@ -157,6 +157,7 @@ export default {
   'theory.open.longer': 'Das hat für das, was noch offen ist, nicht gereicht.',
   'theory.open.words': 'Dieses Gebiet ist offen: sein Wert ist nicht ausgerechnet. Größere Gebiete können Minuten dauern oder länger, als irgendwer Zeit hat.',
   'theory.longer': 'Bis zu einer Minute weiterrechnen',
+  'theory.stop': 'Ausrechnen abbrechen',
   'theory.kind.active': 'Umkämpft',
   'theory.kind.black territory': 'Schwarzes Gebiet',
   'theory.kind.white territory': 'Weißes Gebiet',

@@ -157,6 +157,7 @@ export default {
   'theory.open.longer': 'That was not enough for what is still open.',
   'theory.open.words': 'This area is open: its value has not been worked out. Larger areas can take minutes or more than anybody has.',
   'theory.longer': 'Go on for up to a minute',
+  'theory.stop': 'Stop working out values',
   'theory.kind.active': 'Active',
   'theory.kind.black territory': 'Black territory',
   'theory.kind.white territory': 'White territory',

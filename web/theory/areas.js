@@ -1,7 +1,7 @@
 // The areas of the position, each with its kind, size, blockers and value. A row opens to all that is known of it; an
 // area that would take too long is said to be open, and may be worked on for longer.
 
-import { jobAbout } from '../analysis/job.js';
+import { cancel, jobAbout, problemOf } from '../analysis/job.js';
 import { refill, section, show } from '../analysis/part.js';
 import { currentBoard } from '../state.js';
 import { html, set, setText, svg } from '../svg.js';
@@ -11,7 +11,7 @@ import { choiceOf, choose } from './choice.js';
 import { factsOf } from './facts.js';
 import { merged } from './merge.js';
 import { short } from './notation.js';
-import { goOn, problemOf } from './questions.js';
+import { goOn } from './questions.js';
 
 /** @typedef {import('../state.js').Store} Store */
 /** @typedef {import('../state.js').State} State */
@@ -35,8 +35,9 @@ export function areas(store) {
   const apart = box('theory.apart', (checked) => choose(store, { apart: checked }));
   const status = html('p', { class: 'faint', role: 'status' });
   const longer = html('button', { type: 'button', class: 'button', onclick: () => void goOn(store, currentBoard(store.state)) }, t('theory.longer'));
+  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.stop'));
   const list = html('div', { class: 'areas' });
-  const element = section('areas-part', 'theory.areas', html('div', { class: 'row boxes' }, colour.element, apart.element), list, status, longer);
+  const element = section('areas-part', 'theory.areas', html('div', { class: 'row boxes' }, colour.element, apart.element), list, status, longer, stop);
   return {
     element,
     draw(state) {
@@ -51,8 +52,9 @@ export function areas(store) {
       const job = jobAbout(state, 'value', board);
       const isOpen = known.some(({ sure }) => sure === 'open');
       setText(status, statusWords(state, board, known.length, isOpen));
-      show(longer, isOpen && !job && Boolean(state.answers[board]?.value || problemOf(state, board)));
+      show(longer, isOpen && !job && Boolean(state.answers[board]?.value || problemOf(state, 'value', board)));
       set(longer, 'disabled', state.play.thinking);
+      show(stop, job !== null && Boolean(state.panes.valueLonger?.[board]));
     },
   };
 }
@@ -66,9 +68,9 @@ export function areas(store) {
 function statusWords(state, board, count, isOpen) {
   const job = jobAbout(state, 'value', board);
   if (job) return job.place !== null ? t('analysis.waiting', { place: job.place }) : t('theory.working');
-  if (!state.answers[board]?.areas) return problemOf(state, board) || t('theory.looking');
+  if (!state.answers[board]?.areas) return problemOf(state, 'value', board) || t('theory.looking');
   if (count === 0) return t('theory.burnt');
-  return problemOf(state, board) || (isOpen ? t(state.panes.valueLonger?.[board] ? 'theory.open.longer' : 'theory.open') : '');
+  return problemOf(state, 'value', board) || (isOpen ? t(state.panes.valueLonger?.[board] ? 'theory.open.longer' : 'theory.open') : '');
 }
 
 /**

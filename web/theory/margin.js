@@ -1,12 +1,11 @@
 // By how many moves the winner wins with best play, on request: the moves that she has left when the other side has
 // none (docs/scoring.md), and a line of play that gets there.
 
-import { ApiError } from '../api.js';
 import { counted, sideName, timed } from '../analysis/format.js';
-import { cancel, jobOf, start } from '../analysis/job.js';
+import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
 import { refill, section, show } from '../analysis/part.js';
 import { previewing } from '../analysis/preview.js';
-import { addLine, currentBoard, currentNode, learn } from '../state.js';
+import { addLine, currentBoard, currentNode } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { number, t } from '../text.js';
 import { badge } from './badge.js';
@@ -23,7 +22,7 @@ const SECONDS = 60;
  * @returns {import('../analysis/part.js').Part}
  */
 export function margin(store) {
-  const begin = html('button', { type: 'button', class: 'button', onclick: () => void run(store) }, t('theory.margin.start'));
+  const begin = html('button', { type: 'button', class: 'button', onclick: () => void inquire(store, 'score', currentBoard(store.state), { time: SECONDS }) }, t('theory.margin.start'));
   const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.margin.cancel'));
   const words = html('p', { class: 'faint', role: 'status' });
   const result = html('div', { class: 'solved' });
@@ -53,7 +52,7 @@ function statusWords(state, board) {
     const { nodes, seconds } = job.progress ?? {};
     return nodes === undefined ? t('theory.margin.working') : t('theory.margin.figures', { nodes: counted(nodes), time: timed(seconds ?? 0) });
   }
-  return state.panes.marginProblem?.[board] ?? (state.answers[board]?.score ? '' : t('theory.margin.words'));
+  return problemOf(state, 'score', board) || (state.answers[board]?.score ? '' : t('theory.margin.words'));
 }
 
 /**
@@ -69,25 +68,4 @@ function found(store, { winner, margin: moves, line, nodes, seconds }) {
       html('button', { type: 'button', class: 'button', onclick: keep, ...previewing(store, () => line) }, t('theory.margin.keep'))),
     html('p', { class: 'faint' }, t('theory.solve.effort', { nodes: number(nodes), time: timed(seconds) })),
   ];
-}
-
-/** @param {Store} store */
-async function run(store) {
-  const board = currentBoard(store.state);
-  complain(store, board, undefined);
-  try {
-    const report = await start(store, 'score', board, { position: board, time: SECONDS });
-    if (report) learn(store, board, 'score', report);
-  } catch (error) {
-    complain(store, board, error instanceof ApiError && error.message ? error.message : t('analysis.gone'));
-  }
-}
-
-/**
- * @param {Store} store
- * @param {string} board
- * @param {string | undefined} problem
- */
-function complain(store, board, problem) {
-  store.update((state) => void ((state.panes.marginProblem ??= {})[board] = problem));
 }

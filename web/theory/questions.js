@@ -2,13 +2,11 @@
 // job that can be cancelled, the values of all areas that are small enough to be worked out at once. Larger ones wait
 // until somebody asks for them.
 
-import { ApiError, ask } from '../api.js';
-import { cancel, jobOf, start } from '../analysis/job.js';
+import { ask } from '../api.js';
+import { cancel, inquire, jobOf } from '../analysis/job.js';
 import { currentBoard, learn } from '../state.js';
-import { t } from '../text.js';
 
 /** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
 
 /** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
 const LARGEST = 10;
@@ -40,7 +38,7 @@ export function follow(store) {
     if (state.tab !== 'theory' || state.editor) return;
     if (!located.has(board)) {
       located.add(board);
-      void locate(store, board).catch((error) => complain(store, board, inWords(error)));
+      void locate(store, board).catch(() => located.delete(board));
     }
     if (job || state.play.thinking || valued.has(board) || waitingFor === board) return;
     clearTimeout(timer);
@@ -51,7 +49,7 @@ export function follow(store) {
       if (jobOf(now) || now.tab !== 'theory' || currentBoard(now) !== board) return;
       valued.add(board);
       // What somebody else's question cut short is begun again.
-      void value(store, board, { time: SECONDS, largest: LARGEST }).then((isDone) => !isDone && valued.delete(board));
+      void value(store, board, { time: SECONDS, largest: LARGEST }).then((report) => report === null && valued.delete(board));
     }, REST);
   });
 }
@@ -64,16 +62,6 @@ export function follow(store) {
 export function goOn(store, board) {
   store.update((state) => void ((state.panes.valueLonger ??= {})[board] = true));
   return value(store, board, { time: LONGER });
-}
-
-/**
- * What went wrong with the values of a board, in words.
- * @param {State} state
- * @param {string} board
- * @returns {string}
- */
-export function problemOf(state, board) {
-  return state.panes.valueProblem?.[board] ?? '';
 }
 
 /**
@@ -91,30 +79,7 @@ async function locate(store, board) {
  * @param {Store} store
  * @param {string} board
  * @param {{time: number, largest?: number}} limits
- * @returns {Promise<boolean>} whether it came to an end
  */
-async function value(store, board, limits) {
-  complain(store, board, '');
-  try {
-    const report = await start(store, 'value', board, { position: board, longest: LONGEST, ...limits });
-    if (report) learn(store, board, 'value', report);
-    return report !== null;
-  } catch (error) {
-    complain(store, board, inWords(error));
-    return true;
-  }
-}
-
-/**
- * @param {Store} store
- * @param {string} board
- * @param {string} problem
- */
-function complain(store, board, problem) {
-  store.update((state) => void ((state.panes.valueProblem ??= {})[board] = problem));
-}
-
-/** @param {unknown} error */
-function inWords(error) {
-  return error instanceof ApiError && error.message ? error.message : t('analysis.gone');
+function value(store, board, limits) {
+  return inquire(store, 'value', board, { longest: LONGEST, ...limits });
 }

@@ -1,12 +1,11 @@
 // "Solve this": who wins with best play, proven by search. While it works one sees how it goes; what it finds comes with
 // a certificate that another program checks.
 
-import { ApiError } from '../api.js';
 import { counted, sideName, timed } from '../analysis/format.js';
-import { cancel, jobOf, start } from '../analysis/job.js';
+import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
 import { refill, section, show } from '../analysis/part.js';
 import { preview, previewing } from '../analysis/preview.js';
-import { currentBoard, learn } from '../state.js';
+import { currentBoard } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { number, percent, t } from '../text.js';
 import { badge } from './badge.js';
@@ -79,7 +78,7 @@ function statusWords(state, board, report) {
     if (job.place !== null) return t('analysis.waiting', { place: job.place });
     return t(job.board === board ? 'theory.solve.working' : 'theory.solve.elsewhere');
   }
-  const problem = state.panes.solveProblem?.[board];
+  const problem = problemOf(state, 'solve', board);
   if (problem) return problem;
   return report && report.winner !== 'unknown' ? '' : report ? t('theory.solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : t('theory.solve.words');
 }
@@ -106,22 +105,6 @@ function solved(store, { winner, move, to_move: toMove, nodes, seconds, certific
 /** @param {Store} store */
 export async function solveThis(store) {
   const board = currentBoard(store.state);
-  complain(store, board, '');
-  try {
-    const report = /** @type {SolveReport | null} */ (await start(store, 'solve', board, { position: board, time: SECONDS, certificate: true }));
-    if (!report) return;
-    learn(store, board, 'solve', report);
-    if (report.move && currentBoard(store.state) === board) preview(store, [report.move]);
-  } catch (error) {
-    complain(store, board, error instanceof ApiError && error.message ? error.message : t('analysis.gone'));
-  }
-}
-
-/**
- * @param {Store} store
- * @param {string} board
- * @param {string} problem
- */
-function complain(store, board, problem) {
-  store.update((state) => void ((state.panes.solveProblem ??= {})[board] = problem));
+  const report = /** @type {SolveReport | null | undefined} */ (await inquire(store, 'solve', board, { time: SECONDS, certificate: true }));
+  if (report?.move && currentBoard(store.state) === board) preview(store, [report.move]);
 }
