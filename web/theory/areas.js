@@ -1,6 +1,7 @@
 // The areas of the position, each with its kind, size, blockers and value. A row opens to all that is known of it; an
 // area that would take too long is said to be open, and may be worked on for longer.
 
+import { counted, timed } from '../analysis/format.js';
 import { cancel, jobAbout, problemOf } from '../analysis/job.js';
 import { refill, section, show } from '../analysis/part.js';
 import { currentBoard } from '../state.js';
@@ -34,10 +35,11 @@ export function areas(store) {
   const colour = box('theory.colour', (checked) => choose(store, { colour: checked }));
   const apart = box('theory.apart', (checked) => choose(store, { apart: checked }));
   const status = html('p', { class: 'faint', role: 'status' });
+  const figures = html('p', { class: 'faint running' });
   const longer = html('button', { type: 'button', class: 'button', onclick: () => void goOn(store, currentBoard(store.state)) }, t('theory.longer'));
   const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.stop'));
   const list = html('div', { class: 'areas' });
-  const element = section('areas-part', 'theory.areas', html('div', { class: 'row boxes' }, colour.element, apart.element), list, status, longer, stop);
+  const element = section('areas-part', 'theory.areas', html('div', { class: 'row boxes' }, colour.element, apart.element), list, status, figures, longer, stop);
   return {
     element,
     draw(state) {
@@ -51,6 +53,8 @@ export function areas(store) {
       refill(list, key, () => known.map((one) => item(store, one, board, open)));
       const job = jobAbout(state, 'value', board);
       const isOpen = known.some(({ sure }) => sure === 'open');
+      setText(figures, job?.progress ? t('theory.figures', { games: counted(job.progress.games), time: timed(job.progress.seconds) }) : '');
+      show(figures, job !== null);
       setText(status, statusWords(state, board, known.length, isOpen));
       show(longer, isOpen && !job && Boolean(state.answers[board]?.value || problemOf(state, 'value', board)));
       set(longer, 'disabled', state.play.thinking);

@@ -15,7 +15,7 @@ import { badge } from './badge.js';
 /** @typedef {import('./reports.js').ScoreReport} ScoreReport */
 
 /** Seconds that it may take. */
-const SECONDS = 60;
+const SECONDS = 300;
 
 /**
  * @param {Store} store
@@ -25,17 +25,22 @@ export function margin(store) {
   const begin = html('button', { type: 'button', class: 'button', onclick: () => void inquire(store, 'score', currentBoard(store.state), { time: SECONDS }) }, t('theory.margin.start'));
   const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.margin.cancel'));
   const words = html('p', { class: 'faint', role: 'status' });
+  const figures = html('p', { class: 'faint running' });
   const result = html('div', { class: 'solved' });
   return {
-    element: section('margin-part', 'theory.margin', html('div', { class: 'row' }, begin, stop), words, result),
+    element: section('margin-part', 'theory.margin', html('div', { class: 'row' }, begin, stop), words, figures, result),
     draw(state) {
       const board = currentBoard(state);
-      const isRunning = jobOf(state)?.name === 'score';
+      const job = jobOf(state);
+      const isRunning = job?.name === 'score';
       const report = /** @type {ScoreReport | undefined} */ (state.answers[board]?.score);
       show(begin, !isRunning && !report);
       set(begin, 'disabled', state.play.thinking);
       show(stop, isRunning);
       setText(words, statusWords(state, board));
+      // Running figures stand apart from the status, which is spoken.
+      setText(figures, isRunning && job.progress ? t('theory.solve.effort', { nodes: counted(job.progress.nodes), time: timed(job.progress.seconds) }) : '');
+      show(figures, isRunning);
       refill(result, report ? board : '', () => (report ? found(store, report) : []));
     },
   };
@@ -49,8 +54,7 @@ function statusWords(state, board) {
   const job = jobOf(state);
   if (job?.name === 'score') {
     if (job.place !== null) return t('analysis.waiting', { place: job.place });
-    const { nodes, seconds } = job.progress ?? {};
-    return nodes === undefined ? t('theory.margin.working') : t('theory.margin.figures', { nodes: counted(nodes), time: timed(seconds ?? 0) });
+    return t('theory.margin.working');
   }
   return problemOf(state, 'score', board) || (state.answers[board]?.score ? '' : t('theory.margin.words'));
 }

@@ -17,7 +17,7 @@ import { chip } from './chips.js';
 /** @typedef {import('./reports.js').SolveProgress} SolveProgress */
 
 /** Seconds that a search may take. */
-const SECONDS = 60;
+const SECONDS = 600;
 /** What is told while it works. */
 const FIGURES = /** @type {const} */ (['nodes', 'speed', 'time', 'proof', 'disproof', 'table']);
 /** Moves of the current line that are written. */
