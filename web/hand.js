@@ -82,6 +82,12 @@ export function mount(view, store) {
     grip = null;
   });
 
+  // The page scrolls under a finger on the board, except when the finger holds an amazon or paints. `touch-action` would say
+  // so too, but browsers do not heed it inside of an SVG.
+  element.addEventListener('touchmove', (event) => {
+    if (store.state.editor || (grip && grip.kind !== 'click')) event.preventDefault();
+  }, { passive: false });
+
   element.addEventListener('focusin', (event) => {
     const square = event.target instanceof Element ? event.target.getAttribute('data-square') : null;
     if (square && square !== store.state.cursor) setCursor(store, square);

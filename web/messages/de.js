@@ -55,7 +55,7 @@ export default {
   'advice.away': 'Du siehst dich um; Züge hier sind Varianten. Die Partie wartet.',
   'advice.nomoves': '{side} kann nicht ziehen und hat verloren.',
   'advice.wait': 'Du bist noch nicht am Zug.',
-  'advice.shoot': 'Nun schießen: Wähle das Feld, das verbrennt. Esc nimmt den Schritt zurück.',
+  'advice.shoot': 'Nun schießen: Wähle das Feld, das verbrennt. Esc oder ein Klick daneben nimmt den Schritt zurück.',
   'advice.go': 'Wähle, wohin die Amazone zieht.',
   'advice.pick': 'Wähle eine deiner Amazonen.',
   'level.n': 'Stufe {level}',

@@ -55,7 +55,7 @@ export default {
   'advice.away': 'You are looking around; moves made here are variations. The game waits.',
   'advice.nomoves': '{side} cannot move and has lost.',
   'advice.wait': 'It is not your turn yet.',
-  'advice.shoot': 'Now shoot: choose the square that burns. Esc takes the step back.',
+  'advice.shoot': 'Now shoot: choose the square that burns. Esc, or a click elsewhere, takes the step back.',
   'advice.go': 'Choose where the amazon goes.',
   'advice.pick': 'Pick one of your amazons.',
   'level.n': 'Level {level}',
