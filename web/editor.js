@@ -4,7 +4,8 @@
 import { ApiError, ask } from './api.js';
 import { announce } from './announce.js';
 import { readBoard, squareAt, writeBoard } from './boards.js';
-import { currentBoard, setEditor, setGame, setTab } from './state.js';
+import { replaceGame } from './play.js';
+import { currentBoard, setEditor, setTab } from './state.js';
 import { byId, html, set, setText } from './svg.js';
 import { t } from './text.js';
 import { newGame } from './tree.js';
@@ -137,7 +138,7 @@ function resized(board, width, height) {
 function finish(store) {
   const { editor } = store.state;
   if (!editor || !accepted(editor)) return;
-  setGame(store, newGame(writeBoard(editor.board)), { head: null });
+  replaceGame(store, newGame(writeBoard(editor.board)), { head: null });
   setTab(store, 'play');
 }
 

@@ -15,6 +15,9 @@ const SHORTEST = 450;
 /** Pause before the engine is asked again after a refusal or a lost connection, in milliseconds. */
 const RETRY = 1500;
 
+/** The node whose search was refused last. @type {number | null} */
+let failed = null;
+
 /** @param {Store} store */
 export function mount(store) {
   /** @type {{key: string, abort: AbortController} | null} */
@@ -70,7 +73,9 @@ async function think(store, signal) {
   } catch (error) {
     if (isAbort(error)) return;
     if (error instanceof ApiError && error.gone) setOnline(store, false);
-    else notify(store, error instanceof Error ? error.message : String(error), 'error');
+    // Another stream of this page may have ended this one: that is worth a second try, not a message.
+    else if (failed === node.id) notify(store, error instanceof Error ? error.message : String(error), 'error');
+    failed = node.id;
     await pause(RETRY, signal).catch(() => {});
   }
 }

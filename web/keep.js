@@ -16,7 +16,7 @@ export function mount(store) {
   const keep = () => {
     resting = undefined;
     const { game, current, play } = store.state;
-    write(KEY, { nodes: [...game.nodes.values()], names: game.names, current, play: { ...play, thinking: false, since: null } });
+    write(KEY, { link: location.hash, nodes: [...game.nodes.values()], names: game.names, current, play: { ...play, thinking: false, since: null } });
   };
   store.subscribe(() => void (resting ??= setTimeout(keep, REST)));
   window.addEventListener('pagehide', keep);
@@ -25,10 +25,11 @@ export function mount(store) {
 /**
  * Puts the kept game back. Clocks go on from where they were.
  * @param {import('./state.js').Store} store
+ * @returns {boolean} whether the game is what the address carries, so that it need not be opened again
  */
 export function restore(store) {
   const kept = read(KEY);
-  if (!kept?.nodes?.length || typeof kept.nodes[0].board !== 'string') return;
+  if (!kept?.nodes?.length || typeof kept.nodes[0].board !== 'string') return false;
   const game = newGame(kept.nodes[0].board);
   game.nodes = new Map(kept.nodes.map((/** @type {import('./tree.js').GameNode} */ node) => [node.id, node]));
   game.next = Math.max(...game.nodes.keys()) + 1;
@@ -37,4 +38,5 @@ export function restore(store) {
   setGame(store, game, { head: play.head, current: game.nodes.has(kept.current) ? kept.current : ROOT });
   const running = play.head !== null && !play.result && play.clock.kind !== 'none' && !play.paused;
   changePlay(store, (now) => Object.assign(now, play, { since: running ? performance.now() : null }));
+  return kept.link === location.hash;
 }

@@ -36,7 +36,7 @@ store.subscribe(({ settings }) => {
   saveSettings(settings);
 });
 
-restore(store);
+const restored = restore(store);
 const view = new BoardView(byId('board'), store);
 mountHand(view, store);
 mountEditor(byId('editor'), view, store);
@@ -59,5 +59,5 @@ mountBar(byId('evaluation-bar'), store);
 mountAnalysis(byId('panel-analyse'), store);
 mountTheory(byId('panel-theory'), store);
 
-void attempt(store, () => openLink(store));
+if (!restored) void attempt(store, () => openLink(store));
 window.addEventListener('hashchange', () => void attempt(store, () => openLink(store)));

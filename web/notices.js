@@ -37,13 +37,17 @@ export function mount(element, store) {
       notice.remove();
       shown.delete(id);
     }
-    for (const { id, text, kind } of notices) {
+    for (const { id, text, kind, action } of notices) {
       if (shown.has(id)) continue;
       const notice = html('div', { class: `notice ${kind}`, role: kind === 'error' ? 'alert' : 'status' }, html('p', {}, text),
+        action && button({ text: action.text, click: () => {
+          action.run();
+          dismiss(store, id);
+        } }),
         button({ icon: 'close', text: t('notice.close'), kind: 'quiet', click: () => dismiss(store, id) }));
       shown.set(id, notice);
       element.append(notice);
-      setTimeout(() => dismiss(store, id), STAYS[kind]);
+      setTimeout(() => dismiss(store, id), action ? STAYS.error : STAYS[kind]);
     }
     if (online) offline.remove();
     else if (!offline.isConnected) {

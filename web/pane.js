@@ -10,7 +10,7 @@ import { changePlay, currentLegal, currentNode, goTo } from './state.js';
 import { html, setText } from './svg.js';
 import { t } from './text.js';
 import { nodeOf, ROOT } from './tree.js';
-import { button, list } from './widgets.js';
+import { button, list, openDialog } from './widgets.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -38,6 +38,7 @@ export function mount(element, store) {
   const draw = () => {
     const { state } = store;
     setText(headline, headlineOf(state));
+    document.title = `${headlineOf(state)} · Otrera`;
     setText(advice, adviceOf(state));
     setText(label, t('play.typed'));
     setText(send, t('play.send'));
@@ -103,8 +104,18 @@ function buttonsOf(store) {
   if (running && play.white === 'engine' && play.black === 'engine') {
     buttons.push(button({ icon: play.paused ? 'go' : 'pause', text: t(play.paused ? 'play.continue' : 'play.pause'), click: () => setPaused(store, !play.paused) }));
   }
-  if (running && !(play.white === 'engine' && play.black === 'engine')) buttons.push(button({ icon: 'flag', text: t('play.resign'), click: () => resign(store) }));
+  if (running && !(play.white === 'engine' && play.black === 'engine')) buttons.push(button({ icon: 'flag', text: t('play.resign'), click: () => confirmResign(store) }));
   return buttons;
+}
+
+/** @param {Store} store */
+function confirmResign(store) {
+  const dialog = openDialog(t('resign.title'), [html('div', { class: 'actions end' },
+    button({ text: t('resign.no'), click: () => dialog.close() }),
+    button({ icon: 'flag', text: t('resign.yes'), kind: 'primary', click: () => {
+      dialog.close();
+      resign(store);
+    } }))]);
 }
 
 /** Levels can be changed in mid-game. @param {Store} store */

@@ -1,10 +1,11 @@
 // A running game: who may move now, what a move does to the game and its clocks, taking back, resigning, the end. The
 // game goes on at `play.head`; moves made elsewhere are variations and leave it alone.
 
-import { ask } from './api.js';
+import { ApiError, ask } from './api.js';
 import { afterMoveLeft, fullClocks, timeLeft } from './clock.js';
 import { other } from './boards.js';
-import { addMove, changePlay, currentNode, goTo, notify, setGame } from './state.js';
+import { addMove, changePlay, currentNode, goTo, notify, setGame, setOnline } from './state.js';
+import { t } from './text.js';
 import { newGame, nodeOf, pathTo, ROOT } from './tree.js';
 
 /**
@@ -40,6 +41,11 @@ export function humanSide({ play }) {
   return play.white === 'human' ? 'white' : 'black';
 }
 
+/** Whether the engine is to move where the game goes on. @param {State} state */
+function enginesTurn({ play, game }) {
+  return play.head !== null && !play.paused && play[nodeOf(game, play.head).toMove] === 'engine';
+}
+
 /**
  * Plays a legal move by hand on the board that is shown.
  * @param {Store} store
@@ -69,7 +75,7 @@ export function advance(store, move) {
     play.head = id;
     play.left = left;
     play.since = play.clock.kind === 'none' ? null : now;
-    play.thinking = false;
+    play.thinking = enginesTurn(state);
     play.undone = [];
   });
   if (state.current === head) goTo(store, id);
@@ -83,8 +89,27 @@ export function advance(store, move) {
  */
 export async function beginGame(store, position, terms) {
   const { board } = await ask('moves', { position });
-  setGame(store, newGame(board), { head: ROOT });
+  replaceGame(store, newGame(board), { head: ROOT });
   agree(store, terms, ROOT);
+}
+
+/**
+ * Takes a new game in place of the old one, and offers the way back if the old one had moves.
+ * @param {Store} store
+ * @param {import('./tree.js').Game} game
+ * @param {{head: number | null, current?: number}} where
+ */
+export function replaceGame(store, game, where) {
+  const { state } = store;
+  const now = performance.now();
+  const left = { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) };
+  const old = { game: state.game, current: state.current, play: { ...state.play, left } };
+  setGame(store, game, where);
+  if (old.game.nodes.size < 2) return;
+  notify(store, t('notice.replaced'), 'note', { text: t('notice.restore'), run: () => {
+    setGame(store, old.game, { head: old.play.head, current: old.current });
+    changePlay(store, (play) => Object.assign(play, old.play, { since: old.play.since === null ? null : performance.now() }));
+  } });
 }
 
 /**
@@ -108,7 +133,8 @@ function agree(store, terms, head) {
     Object.assign(play, { white: terms.white, black: terms.black, level: { ...terms.level }, seconds: terms.seconds, clock: terms.clock });
     play.left = nodeOf(store.state.game, head).clock ?? fullClocks(play);
     play.since = play.clock.kind === 'none' ? null : performance.now();
-    Object.assign(play, { head, result: null, paused: false, thinking: false, undone: [] });
+    Object.assign(play, { head, result: null, paused: false, undone: [] });
+    play.thinking = enginesTurn(store.state);
   });
 }
 
@@ -153,7 +179,8 @@ function rewind(store, head, undone) {
     play.since = play.clock.kind === 'none' ? null : performance.now();
     // Engine against engine would at once play what was taken back.
     const paused = play.white === 'engine' && play.black === 'engine';
-    Object.assign(play, { head, undone, result: null, thinking: false, paused });
+    Object.assign(play, { head, undone, result: null, paused });
+    play.thinking = enginesTurn(store.state);
   });
   goTo(store, head);
 }
@@ -175,7 +202,7 @@ export function setPaused(store, paused) {
       play.left = { ...play.left, [side]: timeLeft(store.state, side, now) };
     }
     play.paused = paused;
-    play.thinking = false;
+    play.thinking = enginesTurn(store.state);
     play.since = paused || play.clock.kind === 'none' ? null : now;
   });
 }
@@ -222,6 +249,7 @@ export async function attempt(store, work) {
   try {
     await work();
   } catch (error) {
-    notify(store, error instanceof Error && error.message ? error.message : String(error), 'error');
+    if (error instanceof ApiError && error.gone) setOnline(store, false);
+    else notify(store, error instanceof Error ? error.message : String(error), 'error');
   }
 }

@@ -2,7 +2,7 @@
 // compressed SGF behind the `#`, which no server ever sees.
 
 import { ask } from './api.js';
-import { setGame } from './state.js';
+import { replaceGame } from './play.js';
 import { newGame, nodeOf, ROOT } from './tree.js';
 
 /**
@@ -20,7 +20,7 @@ export async function openText(store, text, { toMove, at } = {}) {
   const answer = await ask('game', { record: text, ...(toMove ? { to_move: toMove } : {}) });
   const game = gameFrom(answer);
   const order = preorder(game);
-  setGame(store, game, { head: null, current: order[at ?? 0] ?? ROOT });
+  replaceGame(store, game, { head: null, current: order[at ?? 0] ?? ROOT });
 }
 
 /**

@@ -39,7 +39,7 @@ import { readBoard } from './boards.js';
  * `keys`: whether single letters are shortcuts.
  * @typedef {{board: import('./boards.js').Board, tool: import('./boards.js').Piece, verdict: {board: string, ok: boolean, text: string} | null}} Editor
  * `verdict`: what the server says about a board text, the last one it was asked about.
- * @typedef {{id: number, text: string, kind: 'error' | 'note'}} Notice
+ * @typedef {{id: number, text: string, kind: 'error' | 'note', action?: {text: string, run: () => void}}} Notice
  * @typedef {'play' | 'analyse' | 'theory'} Tab
  *
  * @typedef {object} State
@@ -300,12 +300,12 @@ export function setOnline(store, online) {
 let lastNotice = 0;
 
 /**
- * Tells the visitor something without stopping them.
- * @param {Store} store @param {string} text @param {'error' | 'note'} [kind]
+ * Tells the visitor something without stopping them; `action` is a button beside it.
+ * @param {Store} store @param {string} text @param {'error' | 'note'} [kind] @param {Notice['action']} [action]
  */
-export function notify(store, text, kind = 'note') {
+export function notify(store, text, kind = 'note', action) {
   store.update((state) => {
-    state.notices = [...state.notices.filter((notice) => notice.text !== text).slice(-2), { id: ++lastNotice, text, kind }];
+    state.notices = [...state.notices.filter((notice) => notice.text !== text).slice(-2), { id: ++lastNotice, text, kind, ...(action ? { action } : {}) }];
   });
 }
 

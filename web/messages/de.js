@@ -163,5 +163,10 @@ export default {
   'keys.board': 'Zum Brett',
   'keys.type': 'Zug eintippen',
   'keys.pieces': 'Weiße oder schwarze Amazone, Pfeil oder nichts auf das Feld setzen',
+  'resign.title': 'Die Partie aufgeben?',
+  'resign.no': 'Weiterspielen',
+  'resign.yes': 'Ja, aufgeben',
+  'notice.replaced': 'Die vorige Partie ist weggelegt.',
+  'notice.restore': 'Zurückholen',
   ...analysis,
 };

@@ -163,5 +163,10 @@ export default {
   'keys.board': 'To the board',
   'keys.type': 'Type a move',
   'keys.pieces': 'Put a white or black amazon, an arrow, or nothing on the square',
+  'resign.title': 'Resign the game?',
+  'resign.no': 'Play on',
+  'resign.yes': 'Yes, resign',
+  'notice.replaced': 'The game before is put aside.',
+  'notice.restore': 'Bring it back',
   ...analysis,
 };
