@@ -135,11 +135,18 @@ function statusWords(state, board) {
   if (live.problem) return live.problem;
   if (job && job.place !== null) return t('analysis.waiting', { place: job.place });
   if (report && !report.move) return t('analysis.live.over');
-  const figures = report ? t('analysis.live.figures', { depth: report.depth, nodes: counted(report.nodes), time: timed(report.seconds), engine: report.engine ?? '' }) : '';
+  const figures = report ? figuresOf(report) : '';
   if (job) return report ? figures : t('analysis.live.begins');
   if (report) return live.on && live.finished[board] ? `${figures} ${t('analysis.live.finished')}` : figures;
   if (live.on && state.play.thinking) return t('analysis.live.later');
   return live.on ? '' : t('analysis.live.off');
+}
+
+/** @param {BestReport} report */
+function figuresOf({ depth, nodes, seconds, proven }) {
+  // Endings are counted and not searched, so they have no depth.
+  if (proven && depth === 0) return t('analysis.live.counted', { time: timed(seconds) });
+  return t('analysis.live.figures', { depth, nodes: counted(nodes), time: timed(seconds) });
 }
 
 /**

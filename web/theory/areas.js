@@ -49,7 +49,7 @@ export function areas(store) {
       apart.draw(choice.apart);
       const known = merged(state.answers[board] ?? {});
       const open = choice.board === board ? choice.open : known.length === 1 ? known.map(({ area }) => area.label) : [];
-      const key = [board, ...known.map(({ sure, parts }) => `${sure}${parts.length}`)].join(' ');
+      const key = [board, ...known.map(({ source, parts }) => `${source}${parts.length}`)].join(' ');
       refill(list, key, () => known.map((one) => item(store, one, board, open)));
       const job = jobAbout(state, 'value', board);
       const isOpen = known.some(({ sure }) => sure === 'open');
@@ -121,7 +121,7 @@ function openLabels(state, board) {
  * @param {Store} store
  * @param {KnownArea} known
  */
-function details(store, { area, facts, full, sure, parts, blockers }) {
+function details(store, { area, facts, full, source, parts, blockers }) {
   const name = t('theory.area', { label: area.label });
   return [
     html('p', { class: 'area-words' }, t('theory.amazons', { empty: area.empty, black: area.black, white: area.white })),
@@ -129,7 +129,7 @@ function details(store, { area, facts, full, sure, parts, blockers }) {
     parts.length > 0 && html('ul', { class: 'area-parts' }, ...parts.map((part) =>
       html('li', {}, t('theory.part', { label: part.label, kind: t(`theory.kind.${part.kind}`), count: part.empty })))),
     ...(facts ? factsOf(store, facts, full, name) : []),
-    html('p', { class: 'faint' }, t(facts ? `theory.sure.${sure}` : 'theory.open.words')),
+    html('p', { class: 'faint' }, t(facts ? `theory.sure.${source}` : 'theory.open.words')),
   ];
 }
 

@@ -17,6 +17,7 @@
  * @property {Facts | null} facts
  * @property {FullFacts | null} full the facts with options, once they are worked out
  * @property {Sureness} sure
+ * @property {'atlas' | 'proven' | 'both' | 'open'} source where its value is from; both: looked up and worked out again
  * @property {AreaReport[]} parts what blockers set apart inside it; empty if nothing
  * @property {string[]} blockers
  */
@@ -32,11 +33,15 @@ export function merged({ areas, parts, atlas, value }) {
     const squares = new Set(area.squares);
     const inside = (parts?.areas ?? []).filter((part) => part.squares.every((square) => squares.has(square)));
     const full = fullFacts(value?.areas.find(({ label }) => label === area.label));
-    const looked = facts(atlas?.areas.find(({ label }) => label === area.label));
+    const entry = atlas?.areas.find(({ label }) => label === area.label);
+    const looked = facts(entry);
+    // Of territories the atlas has the moves, which are all that there is to know.
+    const isInAtlas = looked !== null || (entry?.moves !== undefined && full !== null);
     return {
       area, index, full,
       facts: full ?? looked,
-      sure: full ? 'proven' : looked ? 'atlas' : 'open',
+      sure: isInAtlas ? 'atlas' : full ? 'proven' : 'open',
+      source: isInAtlas ? (full ? 'both' : 'atlas') : full ? 'proven' : 'open',
       // B1 and B2 are parts of B; labels that a partition of its own would have are those of other areas here.
       parts: inside.length > 1 ? inside.map((part, number) => ({ ...part, label: `${area.label}${number + 1}` })) : [],
       blockers: [...new Set(inside.flatMap((part) => part.blockers))],

@@ -18,6 +18,8 @@ import { chip } from './chips.js';
 
 /** Seconds that a search may take. */
 const SECONDS = 600;
+/** What the server calls a certificate. */
+const FILE = 'otrera.certificate';
 /** What is told while it works. */
 const FIGURES = /** @type {const} */ (['nodes', 'speed', 'time', 'proof', 'disproof', 'table']);
 /** Moves of the current line that are written. */
@@ -96,9 +98,9 @@ function solved(store, { winner, move, to_move: toMove, nodes, seconds, certific
       badge('proven', t(id ? 'theory.solve.sure.certificate' : 'theory.solve.sure'))),
     html('p', { class: 'faint' }, t('theory.solve.effort', { nodes: number(nodes), time: timed(seconds) })),
     id !== undefined && certificate !== undefined && html('p', { class: 'certificate' },
-      html('a', { class: 'button', href: `api/certificates/${encodeURIComponent(id)}`, download: `otrera-${winner}.certificate`, ...(move ? previewing(store, () => [move]) : {}) }, t('theory.solve.download')),
+      html('a', { class: 'button', href: `api/certificates/${encodeURIComponent(id)}`, download: FILE, ...(move ? previewing(store, () => [move]) : {}) }, t('theory.solve.download')),
       html('span', { class: 'faint' }, t('theory.solve.claims', { claims: number(certificate.claims), bytes: number(certificate.bytes) }))),
-    id !== undefined && html('p', { class: 'faint' }, t('theory.solve.check'), ' ', html('code', {}, `otrera verify otrera-${winner}.certificate`)),
+    id !== undefined && html('p', { class: 'faint' }, t('theory.solve.check'), ' ', html('code', {}, `otrera verify ${FILE}`)),
   ];
 }
 

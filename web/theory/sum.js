@@ -34,7 +34,7 @@ export function sum(store) {
       const full = /** @type {FullFacts | null} */ (answers.value?.sum ?? null);
       const facts = /** @type {Facts | null} */ (full ?? (answers.atlas?.sum || null));
       const guess = facts ? null : verdict(state, board);
-      const key = JSON.stringify([board, Boolean(facts), Boolean(full), areas.map(({ sure }) => sure), guess]);
+      const key = JSON.stringify([board, Boolean(facts), Boolean(full), areas.map(({ source }) => source), guess]);
       refill(content, key, () => [
         html('p', { class: 'formula', 'aria-label': t('theory.sum.formula') }, ...written(areas, facts)),
         ...(facts ? decided(facts, full ? 'proven' : 'atlas', areas, board) : undecided(guess, areas.length)),
