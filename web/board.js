@@ -173,8 +173,7 @@ export class BoardView {
       this.#grid(),
     );
     this.#element.replaceChildren(picture);
-    this.#element.style.setProperty('--columns', String(width));
-    this.#element.style.setProperty('--rows', String(height));
+    document.documentElement.style.setProperty('--columns', String(width));
     document.documentElement.style.setProperty('--shape', String((w + 2 * rim) / (h + 2 * rim)));
     if (focused) queueMicrotask(() => this.focus());
   }

@@ -24,15 +24,30 @@ export function mount(store) {
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text');
     if (file) void attempt(store, () => openFile(store, file));
-    else if (text) void attempt(store, () => openText(store, text));
+    else if (text) void openPasted(store, text);
   });
   document.addEventListener('paste', (event) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData('text').trim();
     if (file) void attempt(store, () => openFile(store, file));
-    else if (text) void attempt(store, () => openText(store, text));
+    else if (text) void openPasted(store, text);
   });
+}
+
+/**
+ * A pasted text that is not understood can be mended, or given a side to move, in the dialog.
+ * @param {Store} store
+ * @param {string} text
+ */
+function openPasted(store, text) {
+  if (document.querySelector('dialog[open]')) return undefined;
+  return openText(store, text).catch((error) => openOpen(store, { text, problem: sentence(error) }));
+}
+
+/** @param {unknown} error */
+function sentence(error) {
+  return error instanceof Error ? error.message || t('notice.offline') : String(error);
 }
 
 /** @param {Store} store @param {File} file */
@@ -42,13 +57,16 @@ async function openFile(store, file) {
   notify(store, t('open.opened', { name: file.name }));
 }
 
-/** @param {Store} store */
-export function openOpen(store) {
+/**
+ * @param {Store} store
+ * @param {{text?: string, problem?: string}} [given]
+ */
+export function openOpen(store, given = {}) {
   let side = 'text';
-  const text = html('textarea', { id: 'open-text', rows: 7, spellcheck: 'false', class: 'code', placeholder: '(;FF[4]GM[18]…)   3b2b3/10/… w   x..|..o   start:6x6' });
-  const problem = html('p', { class: 'problem', role: 'alert' });
+  const text = html('textarea', { id: 'open-text', rows: 7, spellcheck: 'false', class: 'code', placeholder: '(;FF[4]GM[18]…)   3b2b3/10/… w   x..|..o   start:6x6' }, given.text);
+  const problem = html('p', { class: 'problem', role: 'alert' }, given.problem);
   const open = (/** @type {() => Promise<void>} */ work) =>
-    work().then(() => dialog.close(), (error) => void (problem.textContent = error instanceof Error ? error.message || t('notice.offline') : String(error)));
+    work().then(() => dialog.close(), (error) => void (problem.textContent = sentence(error)));
   const file = html('input', { type: 'file', id: 'open-file', accept: '.sgf,.ggf,.txt,.json,text/plain', onchange: () => {
     const chosen = file.files?.[0];
     if (chosen) void open(() => openFile(store, chosen));

@@ -27,7 +27,7 @@ const shortcuts = [
   { key: 'u', text: 'control.undo', act: undo },
   { key: 'r', text: 'control.redo', act: redo },
   { key: 'f', text: 'control.flip', act: (store) => setSettings(store, { flip: !store.state.settings.flip }) },
-  { key: 'n', text: 'menu.new', act: openNewGame },
+  { key: 'n', text: 'menu.new', act: (store) => openNewGame(store) },
   { key: 'b', text: 'keys.board', act: () => byId('board').focus() },
   { key: 'm', text: 'keys.type', act: (store) => {
     setTab(store, 'play');

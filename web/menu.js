@@ -14,8 +14,8 @@ import { list, openDialog, toggle } from './widgets.js';
 
 /** @type {{name: string, icon: import('./icons.js').Icon, act: (store: Store) => void}[]} */
 const ENTRIES = [
-  { name: 'new', icon: 'plus', act: openNewGame },
-  { name: 'open', icon: 'open', act: openOpen },
+  { name: 'new', icon: 'plus', act: (store) => openNewGame(store) },
+  { name: 'open', icon: 'open', act: (store) => openOpen(store) },
   { name: 'save', icon: 'save', act: saveGame },
   { name: 'share', icon: 'share', act: openShare },
   { name: 'edit', icon: 'edit', act: openEditor },

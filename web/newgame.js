@@ -23,13 +23,16 @@ const SIZES = ['5x5', '6x6', '8x8', '10x10'];
 const [LEAST, MOST] = [4, 11];
 
 /** @returns {Wishes} */
-export function loadWishes() {
+function loadWishes() {
   return { who: 'white', level: 3, second: 3, seconds: 1, size: '10x10', width: 10, height: 10, clock: 'none', perMove: 30, minutes: 10, increment: 5, ...read(KEY), from: 'start' };
 }
 
-/** @param {Store} store */
-export function openNewGame(store) {
-  const wishes = loadWishes();
+/**
+ * @param {Store} store
+ * @param {Wishes['from']} [from] what to begin with, unless the visitor says otherwise
+ */
+export function openNewGame(store, from = 'start') {
+  const wishes = { ...loadWishes(), from };
   const form = html('form', { class: 'form', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     write(KEY, wishes);
@@ -55,7 +58,7 @@ export function openNewGame(store) {
  * @param {Store} store
  * @param {Wishes} wishes
  */
-export async function begin(store, wishes) {
+async function begin(store, wishes) {
   const { who, level, second, seconds, size, width, height } = wishes;
   const hand = { white: who === 'white' || who === 'both', black: who === 'black' || who === 'both' };
   /** @type {import('./play.js').Terms} */

@@ -5,6 +5,7 @@ import { ask } from './api.js';
 import { sayResult } from './announce.js';
 import { afterMove } from './boards.js';
 import { listMoves } from './legal.js';
+import { openNewGame } from './newgame.js';
 import { atHead, attempt, beginGame, humanSide, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo } from './state.js';
 import { html, setText } from './svg.js';
@@ -81,10 +82,10 @@ function adviceOf(state) {
   if (play.result) return sayResult(play.result);
   const legal = currentLegal(state);
   if (legal?.size === 0) return t('advice.nomoves', { side: t(`side.${currentNode(state).toMove}`) });
-  if (!mayMove(state)) return t('advice.wait');
+  if (!mayMove(state)) return t(play.white === play.black ? 'advice.watch' : 'advice.wait');
   if (picked.to) return t('advice.shoot');
   if (picked.from) return t('advice.go');
-  return t('advice.pick');
+  return t(play.head === null ? 'advice.free' : 'advice.pick');
 }
 
 /** @param {Store} store */
@@ -100,7 +101,8 @@ function buttonsOf(store) {
     const head = play.head;
     buttons.unshift(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(store, head) }));
   }
-  if (play.head === null || !atHead(state)) buttons.push(button({ text: t('play.here'), click: () => playFrom(store, state.current) }));
+  if (play.head === null) buttons.push(button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGame(store, 'here') }));
+  else if (!atHead(state)) buttons.push(button({ text: t('play.here'), click: () => playFrom(store, store.state.current) }));
   if (running && play.white === 'engine' && play.black === 'engine') {
     buttons.push(button({ icon: play.paused ? 'go' : 'pause', text: t(play.paused ? 'play.continue' : 'play.pause'), click: () => setPaused(store, !play.paused) }));
   }

@@ -54,6 +54,8 @@ export default {
   'play.unclear': 'Dieser Zug ist nicht eindeutig.',
   'advice.away': 'Du siehst dich um; Züge hier sind Varianten. Die Partie wartet.',
   'advice.nomoves': '{side} kann nicht ziehen und hat verloren.',
+  'advice.watch': 'Die Engine spielt beide Seiten. Sieh zu oder halte sie an.',
+  'advice.free': 'Sieh dich um: Zieh für beide Seiten, oder spiel gegen die Engine weiter.',
   'advice.wait': 'Du bist noch nicht am Zug.',
   'advice.shoot': 'Nun schießen: Wähle das Feld, das verbrennt. Esc oder ein Klick daneben nimmt den Schritt zurück.',
   'advice.go': 'Wähle, wohin die Amazone zieht.',

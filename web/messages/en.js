@@ -54,6 +54,8 @@ export default {
   'play.unclear': 'This move is not clear.',
   'advice.away': 'You are looking around; moves made here are variations. The game waits.',
   'advice.nomoves': '{side} cannot move and has lost.',
+  'advice.watch': 'The engine plays both sides. Watch, or pause it.',
+  'advice.free': 'Look around: move either side, or play on against the engine.',
   'advice.wait': 'It is not your turn yet.',
   'advice.shoot': 'Now shoot: choose the square that burns. Esc, or a click elsewhere, takes the step back.',
   'advice.go': 'Choose where the amazon goes.',
