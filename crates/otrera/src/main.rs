@@ -17,6 +17,7 @@ mod png;
 mod presets;
 mod report;
 mod server;
+mod setting;
 mod thermograph;
 
 use std::process::ExitCode;

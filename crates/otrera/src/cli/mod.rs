@@ -20,7 +20,7 @@ pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, Partiti
 pub(crate) use self::book::BookArgs;
 pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
 pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
-pub(crate) use self::parse::{bytes, threads};
+pub(crate) use self::parse::{bytes, side, threads};
 pub(crate) use self::play::{
     AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, Pace, PlayArgs, ProtocolArgs,
 };

@@ -1,11 +1,15 @@
 //! The page.
 
 use std::net::IpAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
-#[derive(Debug, Args)]
+use super::parse::{bytes, seconds, threads};
+
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ServeArgs {
     /// Port to listen at; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 8128)]
@@ -22,6 +26,18 @@ pub(crate) struct ServeArgs {
     /// Do not open the page in the browser
     #[arg(long)]
     pub no_open: bool,
+
+    /// Long questions that are worked at at the same time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Seconds that a question whose progress is watched may take
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds, allow_negative_numbers = true)]
+    pub time: Duration,
+
+    /// Memory that a question may take
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes, allow_negative_numbers = true)]
+    pub memory: usize,
 
     /// The atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]

@@ -5,7 +5,7 @@ use crate::output;
 use crate::server::Server;
 
 pub(super) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
-    let server = Server::bind(args)?;
+    let server = Server::bind(cli, args)?;
     let address = server.address();
     output::print(&format!("{address}\n"))?;
     if !args.no_open

@@ -36,6 +36,9 @@ const KINDS: [(&str, &str); 8] = [
 ];
 
 pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if uri.path().starts_with("/api/") {
+        return refusal(StatusCode::NOT_FOUND, "there is no such question: see docs/server.md");
+    }
     if method != Method::GET && method != Method::HEAD {
         return refusal(StatusCode::METHOD_NOT_ALLOWED, "files are only read");
     }

@@ -24,8 +24,13 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 /// Time until the next attempt when the system has no more room for connections.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers until `stop` is raised.
-pub(super) async fn serve(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) -> anyhow::Result<()> {
+/// Answers until `stop` is raised; then `end` stops what is worked at.
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    mut stop: watch::Receiver<bool>,
+    end: impl FnOnce(),
+) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(LONGEST_HEAD);
@@ -55,6 +60,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, mut stop: watch
         });
     }
     drop(listener);
+    end();
     let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
     Ok(())
 }

@@ -1,14 +1,19 @@
 //! Who may ask. A page of somebody else, open in the same browser, must neither ask our server nor read its answers: not by a
 //! request across sites, and not by a name that suddenly means this machine (DNS rebinding).
 
+use std::future::poll_fn;
 use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::ask::crashed;
 use super::reply::refusal;
 
 /// Names that this server may be asked by, besides addresses: those cannot be pointed elsewhere.
@@ -17,7 +22,9 @@ pub(super) struct Names(Vec<String>);
 
 impl Names {
     pub(super) fn new(more: &[String]) -> Names {
-        Names(std::iter::once("localhost").chain(more.iter().map(String::as_str)).map(str::to_ascii_lowercase).collect())
+        Names(
+            std::iter::once("localhost").chain(more.iter().map(String::as_str)).map(str::to_ascii_lowercase).collect(),
+        )
     }
 
     /// Whether `host`, as in a request, is one of ours.
@@ -34,13 +41,20 @@ impl Names {
 pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
     let host = match text(request.headers(), header::HOST.as_str()) {
         Some(host) if names.has(host) => host,
-        Some(_) => return refusal(StatusCode::FORBIDDEN, "this server does not go by that name: see `otrera serve --help`"),
+        Some(_) => {
+            return refusal(StatusCode::FORBIDDEN, "this server does not go by that name: see `otrera serve --help`");
+        }
         None => return refusal(StatusCode::BAD_REQUEST, "a request needs a Host"),
     };
     if is_foreign(&request, host) {
         return refusal(StatusCode::FORBIDDEN, "another site asks, and only the page itself may");
     }
-    next.run(request).await
+    // A request that makes the program stumble gets an answer, and is the only one that notices.
+    let mut answer = pin!(next.run(request));
+    let caught = |context: &mut Context<'_>| {
+        catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))).unwrap_or_else(|_| Poll::Ready(crashed()))
+    };
+    poll_fn(caught).await
 }
 
 /// Whether a page of somebody else made this request. A link to our page is all that others may have.
@@ -77,7 +91,9 @@ mod tests {
     #[test]
     fn names_are_ours_or_addresses() {
         let names = Names::new(&["amazons.example".into()]);
-        for host in ["localhost", "LOCALHOST:80", "127.0.0.1:8128", "[::1]:1", "[::1]", "10.0.0.7", "Amazons.Example:443"] {
+        for host in
+            ["localhost", "LOCALHOST:80", "127.0.0.1:8128", "[::1]:1", "[::1]", "10.0.0.7", "Amazons.Example:443"]
+        {
             assert!(names.has(host), "{host}");
         }
         for host in ["", ":80", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "[::1", "?"] {

@@ -4,51 +4,63 @@
 //! a click is answered while an engine thinks. Nothing that a client does decides how many of anything there are: connections,
 //! threads, waiting questions, bytes and seconds all have a limit here.
 
+mod app;
+mod ask;
 mod assets;
+mod body;
 mod connections;
 mod guard;
+mod pool;
+mod question;
+mod record;
+mod remote;
 mod reply;
+mod shelf;
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::Context as _;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
 
+use self::app::App;
 use self::guard::Names;
-use crate::cli::ServeArgs;
+use self::question::{KINDS, Length};
+use crate::cli::{Cli, ServeArgs};
 
-/// Bytes of the largest question. A game record with every move commented has some ten thousand.
-const LARGEST_BODY: usize = 1 << 20;
 /// Threads that talk to clients. They wait most of the time.
 const TALKERS: usize = 2;
 /// Threads for short questions.
 const SHORT_THREADS: usize = 4;
 
 /// A server that listens, and does not answer yet.
-pub(crate) struct Server {
+pub(crate) struct Server<'a> {
+    cli: &'a Cli,
+    args: &'a ServeArgs,
     listener: TcpListener,
     address: SocketAddr,
-    names: Names,
 }
 
-impl Server {
-    pub(crate) fn bind(args: &ServeArgs) -> anyhow::Result<Server> {
+impl<'a> Server<'a> {
+    pub(crate) fn bind(cli: &'a Cli, args: &'a ServeArgs) -> anyhow::Result<Server<'a>> {
         let wanted = SocketAddr::new(args.host, args.port);
         let listener = TcpListener::bind(wanted)
             .with_context(|| format!("cannot listen at {wanted}: give --port another number, or 0 for any"))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, names: Names::new(&args.name) })
+        Ok(Server { cli, args, listener, address })
     }
 
     /// Where a browser on this machine finds it.
     pub(crate) fn address(&self) -> String {
         let ip = match self.address.ip() {
-            ip if ip.is_unspecified() => std::net::Ipv4Addr::LOCALHOST.into(),
+            std::net::IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            std::net::IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
             ip => ip,
         };
         format!("http://{}/", SocketAddr::new(ip, self.address.port()))
@@ -59,36 +71,51 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(TALKERS)
             .max_blocking_threads(SHORT_THREADS)
-            .thread_name("talker")
+            .thread_name("talking")
             .enable_all()
             .build()?;
-        let (stopped, stop) = tokio::sync::watch::channel(false);
+        let (ended, end) = tokio::sync::watch::channel(false);
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
         ctrlc::set_handler(move || {
-            if stopped.send_replace(true) {
+            flag.store(true, Relaxed);
+            if ended.send_replace(true) {
                 std::process::exit(130);
             }
         })?;
-        runtime.block_on(connections::serve(self.listener, router(self.names), stop))
+        let app = Arc::new(App::new(self.args)?);
+        let names = Arc::new(Names::new(&self.args.name));
+        let router = router(Arc::clone(&app), names);
+        std::thread::scope(|scope| {
+            scope.spawn(|| app.shelf.fill(self.cli, self.args.atlas.as_deref(), &stop));
+            let served = runtime.block_on(connections::serve(self.listener, router, end, || app.close()));
+            // What is left of short questions is not waited for.
+            runtime.shutdown_background();
+            served
+        })
     }
 }
 
-fn router(names: Names) -> Router {
-    Router::new()
-        .route("/api/health", get(health))
-        .route("/api/moves", post(moves))
+fn router(app: Arc<App>, names: Arc<Names>) -> Router {
+    let mut router = Router::new()
+        .route("/api/health", get(ask::health))
+        .route("/api/game", post(ask::game))
+        .route("/api/record", post(ask::record))
+        .route("/api/certificates/{id}", get(ask::certificate));
+    for kind in &KINDS {
+        let plain = move |app: State<Arc<App>>, request: Request| ask::plain(app, kind, request);
+        router = router.route(&format!("/api/{}", kind.name), post(plain));
+        if kind.length == Length::Told {
+            let told = move |app: State<Arc<App>>, request: Request| ask::told(app, kind, request);
+            router = router.route(&format!("/api/stream/{}", kind.name), post(told));
+        }
+    }
+    router
         .fallback(assets::file)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(from_fn_with_state(Arc::new(names), guard::check))
-        .layer(axum::middleware::map_response(reply::secured))
-}
-
-async fn health() -> Json<serde_json::Value> {
-    Json(serde_json::json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }))
-}
-
-async fn moves(Json(body): Json<serde_json::Value>) -> axum::response::Response {
-    let text = body["position"].as_str().unwrap_or_default();
-    let moves = crate::input::Input::from_parts(text, &crate::cli::Changes { to_move: None, play: body["play"].as_str().map(Into::into) })
-        .and_then(|input| crate::commands::moves::report(&input));
-    reply::answer(moves)
+        .method_not_allowed_fallback(async || {
+            reply::refusal(StatusCode::METHOD_NOT_ALLOWED, "not in this way: see docs/server.md")
+        })
+        .layer(from_fn_with_state(names, guard::check))
+        .layer(map_response(reply::secured))
+        .with_state(app)
 }

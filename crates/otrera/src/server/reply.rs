@@ -1,15 +1,15 @@
 //! What goes back: JSON, errors as sentences, and headers that keep the page to itself.
 
 use axum::Json;
-use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::StatusCode;
+use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 
 use crate::limits::OutOfLimits;
 
 /// The page loads nothing from elsewhere, runs no script that is not a file of ours, and is shown in nobody's frame.
-const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+const POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
 /// Headers of every answer.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -30,15 +30,21 @@ pub(super) async fn secured(mut response: Response) -> Response {
     response
 }
 
-/// A report, or why there is none.
-pub(super) fn answer<R: Serialize>(report: anyhow::Result<R>) -> Response {
+/// A report that is written already, or why there is none.
+pub(super) fn text(report: anyhow::Result<String>) -> Response {
     match report {
-        Ok(report) => Json(report).into_response(),
-        Err(error) => {
-            let status = if error.is::<OutOfLimits>() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
-            refusal(status, &format!("{error:#}"))
-        }
+        Ok(report) => ([(header::CONTENT_TYPE, "application/json")], report).into_response(),
+        Err(error) => failure(&error),
     }
+}
+
+/// Why there is no report: because of the limits, or because of the question.
+pub(super) fn failure(error: &anyhow::Error) -> Response {
+    let status = match error.is::<OutOfLimits>() {
+        true => StatusCode::UNPROCESSABLE_ENTITY,
+        false => StatusCode::BAD_REQUEST,
+    };
+    refusal(status, &format!("{error:#}"))
 }
 
 /// An error with its sentence.
