@@ -72,7 +72,7 @@ export async function more(store) {
   tell(store, { board, stage: 0, move: null, problem: '' });
   const report = await bestOf(store, board);
   if (currentBoard(store.state) !== board) return;
-  if (report === undefined) return tell(store, { board, stage: 0, move: null, problem: problemOf(store.state, 'best', board) });
+  if (report === undefined) return tell(store, { board, stage: 0, move: null, problem: problemOf(store.state, 'best', board)?.words ?? '' });
   tell(store, report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('analysis.live.over') });
 }
 
@@ -84,7 +84,7 @@ export async function more(store) {
 async function bestOf(store, board) {
   const known = store.state.answers[board]?.best;
   if (known && (known.seconds >= TIME / 2 || !known.move)) return known;
-  return inquire(store, 'best', board, { time: TIME });
+  return inquire(store, 'best', board, { time: TIME, no_book: true });
 }
 
 /**

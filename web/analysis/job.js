@@ -17,6 +17,11 @@ import { t } from '../text.js';
  * @property {number | null} place in the queue, while it waits
  */
 
+/** @typedef {{words: string, isLimit: boolean}} Problem `isLimit`: there was no time or memory to find out more */
+
+/** The status of an answer that the limits ended (docs/server.md). */
+const LIMITS_REACHED = 422;
+
 /** @type {AbortController | null} */
 let running = null;
 
@@ -86,27 +91,27 @@ export async function start(store, name, board, body, onProgress) {
  * @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is none
  */
 export async function inquire(store, name, board, options) {
-  const complain = (/** @type {string} */ problem) => store.update((state) => void ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
-  complain('');
+  const complain = (/** @type {Problem | null} */ problem) => store.update((state) => void ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
+  complain(null);
   try {
     const report = await start(store, name, board, { position: board, ...options });
     if (report) learn(store, board, name, report);
     return report;
   } catch (error) {
-    complain(inWords(error));
+    complain({ words: inWords(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED });
     return undefined;
   }
 }
 
 /**
- * What went wrong with a question about a board, in words.
+ * What went wrong with a question about a board.
  * @param {State} state
  * @param {string} name
  * @param {string} board
- * @returns {string}
+ * @returns {Problem | null}
  */
 export function problemOf(state, name, board) {
-  return state.panes.problems?.[`${name} ${board}`] ?? '';
+  return state.panes.problems?.[`${name} ${board}`] ?? null;
 }
 
 /** @param {unknown} error the server's sentence, if it has one */

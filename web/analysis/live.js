@@ -76,7 +76,7 @@ async function look(store, board) {
   if (jobOf(state) || !isWanted(state) || currentBoard(state) !== board) return;
   const deepest = () => state.answers[board]?.best?.nodes ?? 0;
   try {
-    const report = await start(store, 'best', board, { position: board, time: LONGEST }, (progress) => {
+    const report = await start(store, 'best', board, { position: board, time: LONGEST, no_book: true }, (progress) => {
       if (progress.nodes >= deepest()) learn(store, board, 'best', progress);
     });
     if (!report) return;

@@ -72,9 +72,11 @@ export function areas(store) {
 function statusWords(state, board, count, isOpen) {
   const job = jobAbout(state, 'value', board);
   if (job) return job.place !== null ? t('analysis.waiting', { place: job.place }) : t('theory.working');
-  if (!state.answers[board]?.areas) return problemOf(state, 'value', board) || t('theory.looking');
+  const problem = problemOf(state, 'value', board);
+  if (!state.answers[board]?.areas) return problem?.words ?? t('theory.looking');
   if (count === 0) return t('theory.burnt');
-  return problemOf(state, 'value', board) || (isOpen ? t(state.panes.valueLonger?.[board] ? 'theory.open.longer' : 'theory.open') : '');
+  if (problem && !problem.isLimit) return problem.words;
+  return isOpen ? t(state.panes.valueLonger?.[board] ? 'theory.open.longer' : 'theory.open') : '';
 }
 
 /**

@@ -56,7 +56,7 @@ function statusWords(state, board) {
     if (job.place !== null) return t('analysis.waiting', { place: job.place });
     return t('theory.margin.working');
   }
-  return problemOf(state, 'score', board) || (state.answers[board]?.score ? '' : t('theory.margin.words'));
+  return problemOf(state, 'score', board)?.words ?? (state.answers[board]?.score ? '' : t('theory.margin.words'));
 }
 
 /**

@@ -81,7 +81,7 @@ function statusWords(state, board, report) {
     return t(job.board === board ? 'theory.solve.working' : 'theory.solve.elsewhere');
   }
   const problem = problemOf(state, 'solve', board);
-  if (problem) return problem;
+  if (problem) return problem.words;
   return report && report.winner !== 'unknown' ? '' : report ? t('theory.solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : t('theory.solve.words');
 }
 
