@@ -11,7 +11,6 @@ use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use otrera_atlas::Atlas;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::atlas_file;
 use crate::cli::{Cli, When};
@@ -162,7 +161,7 @@ impl Setting for Cli {
         watched(self, || state().text, work);
     }
 
-    fn hear(&self, _: Value) {}
+    fn hear(&self, _: String) {}
 
     fn note(&self, text: &str) {
         note(self, text);

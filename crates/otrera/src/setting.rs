@@ -6,15 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use otrera_atlas::Atlas;
-use serde_json::Value;
 
 /// Terminal or page.
 pub(crate) trait Setting: Sync {
     /// Does the work; whoever looks on may ask at any time how far it is.
     fn look_on(&self, state: &(dyn Fn() -> State + Sync), work: &mut dyn FnMut());
 
-    /// Something is done that is worth telling before all of it is.
-    fn hear(&self, news: Value);
+    /// Something is done that is worth telling before all of it is, as JSON.
+    fn hear(&self, news: String);
 
     /// Something to be said that is not the answer.
     fn note(&self, text: &str);
@@ -30,8 +29,8 @@ pub(crate) trait Setting: Sync {
 pub(crate) struct State {
     /// For people.
     pub(crate) text: String,
-    /// For programs; null if there is nothing to tell.
-    pub(crate) data: Value,
+    /// For programs, as JSON; empty if there is nothing to tell.
+    pub(crate) data: String,
 }
 
 /// Some work, and where it is done.

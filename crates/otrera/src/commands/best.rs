@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use otrera_board::{Move, Position, Side};
 use otrera_engine::{Candidate, Choice, EngineOptions, Proven, engines};
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::cli::{BestArgs, Cli, EngineArgs};
 use crate::input::Input;
@@ -74,8 +73,8 @@ fn found(args: &BestArgs, input: &Input, job: Job<'_>) -> anyhow::Result<(Report
     let thought = Mutex::new(None);
     let last = || thought.lock().expect("nobody panics with it");
     let state = || match &*last() {
-        Some(choice) => State { text: describe(choice, position.to_move()), data: json!(report(Some(choice))) },
-        None => State { text: String::new(), data: Value::Null },
+        Some(choice) => State { text: describe(choice, position.to_move()), data: json(&report(Some(choice))) },
+        None => State { text: String::new(), data: String::new() },
     };
     let choice =
         job.watched(state, || engine.choose(&position, &limits, &mut |choice: &Choice| *last() = Some(choice.clone())));
@@ -123,6 +122,10 @@ impl CandidateReport {
             line: names(&candidate.line),
         }
     }
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string(report).expect("a report is text and numbers")
 }
 
 fn names(line: &[Move]) -> Vec<String> {

@@ -95,7 +95,7 @@ fn scored<B: Bits>(
         let rate = (nodes as f64 / seconds) as u64;
         State {
             text: format!("{} nodes, {} a second, {seconds:.0} s", grouped(nodes), grouped(rate)),
-            data: json!({ "nodes": nodes, "nodes_per_second": rate, "seconds": seconds }),
+            data: json!({ "nodes": nodes, "nodes_per_second": rate, "seconds": seconds }).to_string(),
         }
     };
     let found = job.watched(state, || scorer.line(position, komi(args)));

@@ -104,7 +104,8 @@ pub(crate) fn answer(
         let (games, megabytes) = (store.len() as u64, store.bytes() >> 20);
         State {
             text: format!("{} games, {megabytes} MB", grouped(games)),
-            data: json!({ "games": games, "megabytes": megabytes, "seconds": begin.elapsed().as_secs_f64() }),
+            data: json!({ "games": games, "megabytes": megabytes, "seconds": begin.elapsed().as_secs_f64() })
+                .to_string(),
         }
     };
     let writer = Writer { store: &store, longest, largest: args.largest.unwrap_or(u32::MAX) };

@@ -63,7 +63,7 @@ impl App {
         self: &Arc<App>,
         visitor: &str,
         question: Question,
-        events: Option<mpsc::Sender<Value>>,
+        events: Option<mpsc::Sender<String>>,
     ) -> Result<Asked, Refused> {
         let stop = Arc::new(AtomicBool::new(false));
         let (answered, answer) = oneshot::channel();
@@ -81,7 +81,7 @@ impl App {
         &self,
         question: &Question,
         stop: &Arc<AtomicBool>,
-        events: Option<mpsc::Sender<Value>>,
+        events: Option<mpsc::Sender<String>>,
     ) -> anyhow::Result<String> {
         let now = Instant::now();
         // A time beyond what the system can count has no end.

@@ -85,7 +85,7 @@ struct Feed {
     app: Arc<App>,
     asked: Asked,
     watcher: Watcher,
-    events: mpsc::Receiver<Value>,
+    events: mpsc::Receiver<String>,
     places: Interval,
     /// The place that was told last.
     place: Option<usize>,
@@ -101,7 +101,7 @@ impl Feed {
             tokio::select! {
                 // What happened on the way is told before the end.
                 biased;
-                Some(news) = self.events.recv() => return Some(Event::default().event("progress").data(news.to_string())),
+                Some(news) = self.events.recv() => return Some(Event::default().event("progress").data(news)),
                 answer = &mut self.asked.answer => {
                     self.is_over = true;
                     return Some(match answer {

@@ -76,6 +76,9 @@ pub(super) const KINDS: [Kind; 11] = [
 /// Options of an engine.
 const ENGINE: &[&str] = &["engine", "level", "time", "nodes", "depth", "seed", "memory", "no_book"];
 
+/// Characters of a value that are told. Few have more than a hundred, and those that do may have any number.
+const LONGEST_VALUE: usize = 100_000;
+
 /// What the server allows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
@@ -113,7 +116,8 @@ impl Question {
             }
         }
         words.extend(["--".into(), position]);
-        let cli = Cli::try_parse_from(words).map_err(|error| anyhow::anyhow!("{}", crate::usage_sentence(&error)))?;
+        let cli = Cli::try_parse_from(words)
+            .map_err(|error| anyhow::anyhow!("{}", crate::usage_sentence(&error).trim_end_matches("; see --help")))?;
         let mut command = cli.command;
         let time = limit(&mut command, bounds);
         let input = input(&command)?;
@@ -130,9 +134,7 @@ impl Question {
             Command::Convert(args) => json(&convert::answer(args, input)?),
             Command::Atlas { .. } => told(atlas::query::answer(input, &*job.setting.atlas(None)?, LONGEST_IN_JSON)?),
             Command::Territory(args) => told(territory::answer(args, Some(input), job)?),
-            Command::Value(args) => {
-                told(value::answer(args, Some(input), args.longest.unwrap_or(LONGEST_IN_JSON), job)?)
-            }
+            Command::Value(args) => told(value::answer(args, Some(input), args.longest.unwrap_or(LONGEST_VALUE), job)?),
             Command::Score(args) => json(&score::answer(args, input, job)?),
             Command::Best(args) => json(&best::answer(args, input, job)?),
             Command::Analyze(args) => json(&analyze::answer(args, input, job)?),
@@ -175,6 +177,7 @@ fn limit(command: &mut Command, bounds: Bounds) -> Duration {
         }
         Command::Value(args) => {
             within(&mut args.memory);
+            args.longest = Some(args.longest.unwrap_or(usize::MAX).min(LONGEST_VALUE));
             args.limits.time
         }
         Command::Score(args) => {

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use otrera_atlas::Atlas;
-use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::shelf::Shelf;
@@ -23,7 +22,7 @@ pub(super) struct Remote<'a> {
     /// When it has to be over.
     pub(super) end: Instant,
     /// Who listens, if anybody does.
-    pub(super) events: Option<mpsc::Sender<Value>>,
+    pub(super) events: Option<mpsc::Sender<String>>,
 }
 
 impl Remote<'_> {
@@ -34,9 +33,9 @@ impl Remote<'_> {
     }
 
     /// A listener who is that far behind misses something; so does one who is gone.
-    fn tell(&self, news: Value) {
+    fn tell(&self, news: String) {
         if let Some(events) = &self.events
-            && !news.is_null()
+            && !news.is_empty()
         {
             let _ = events.try_send(news);
         }
@@ -57,7 +56,7 @@ impl Setting for Remote<'_> {
         output::meanwhile(self.wait(), look, work);
     }
 
-    fn hear(&self, news: Value) {
+    fn hear(&self, news: String) {
         self.tell(news);
     }
 

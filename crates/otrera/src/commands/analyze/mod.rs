@@ -15,7 +15,7 @@ use otrera_board::Position;
 use otrera_board::game::{Game, NodeId};
 use otrera_cgt::Store;
 use otrera_engine::{Choice, Clock, Proven, Score, engines};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use self::prover::Prover;
 use self::report::{PositionReport, Report};
@@ -63,6 +63,14 @@ pub(crate) fn answer(args: &AnalyzeArgs, input: &Input, job: Job<'_>) -> anyhow:
     Ok(found(args, input, job)?.report)
 }
 
+/// A position is finished.
+#[derive(Serialize)]
+struct News {
+    done: usize,
+    of: usize,
+    position: PositionReport,
+}
+
 /// A game, and what is thought of it.
 struct Analysis {
     game: Game,
@@ -87,7 +95,7 @@ fn found(args: &AnalyzeArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Anal
     let (all, done) = (nodes.len(), AtomicUsize::new(0));
     let state = || {
         let (done, seconds) = (done.load(Relaxed), begin.elapsed().as_secs());
-        State { text: format!("{done} of {all} positions, {seconds} s"), data: Value::Null }
+        State { text: format!("{done} of {all} positions, {seconds} s"), data: String::new() }
     };
     let mut views: Vec<View> = Vec::with_capacity(all);
     job.watched(state, || {
@@ -100,7 +108,8 @@ fn found(args: &AnalyzeArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Anal
             }
             let view = View { position, score: score(proven, choice.as_ref()), choice };
             done.fetch_add(1, Relaxed);
-            job.setting.hear(json!({ "done": views.len() + 1, "of": all, "position": PositionReport::new(&view) }));
+            let news = News { done: views.len() + 1, of: all, position: PositionReport::new(&view) };
+            job.setting.hear(serde_json::to_string(&news).expect("news are text and numbers"));
             views.push(view);
         }
         Ok(())

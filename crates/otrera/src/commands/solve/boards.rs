@@ -49,7 +49,7 @@ pub(super) fn answer(
     let mut solver = Solver::new(Databases::new(&book), techniques, job.stop);
     let state = || {
         let seconds = begin.elapsed().as_secs_f64();
-        State { text: format!("{seconds:.0} s"), data: json!({ "seconds": seconds }) }
+        State { text: format!("{seconds:.0} s"), data: json!({ "seconds": seconds }).to_string() }
     };
     let solved = job.watched(state, || {
         let answer = solver.solve(&narrow)?;

@@ -105,7 +105,7 @@ impl<'a> Progress<'a> {
             "left": (all > 0).then_some(all - known.min(all)),
             "claims": self.claims.load(Relaxed),
         });
-        State { text: format!("{}\n{}", first.join(", "), second.join(", ")), data }
+        State { text: format!("{}\n{}", first.join(", "), second.join(", ")), data: data.to_string() }
     }
 
     /// What it is working at besides who wins.

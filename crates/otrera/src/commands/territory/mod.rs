@@ -104,7 +104,7 @@ pub(crate) fn answer(args: &TerritoryArgs, input: Option<&Input>, job: Job<'_>) 
     let limits = FillLimits { nodes: u64::MAX, check: &check };
     let state = || {
         let megabytes = in_use.load(Ordering::Relaxed) >> 20;
-        State { text: format!("{megabytes} MB of states"), data: json!({ "megabytes": megabytes }) }
+        State { text: format!("{megabytes} MB of states"), data: json!({ "megabytes": megabytes }).to_string() }
     };
     let report = job.watched(state, || report(&setup, &grounds, &limits));
     let missing = report.unfinished.clone().map(|sentence| OutOfLimits(sentence).into());
