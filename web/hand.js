@@ -32,10 +32,18 @@ export function mount(view, store) {
     if (event.button !== 0 || !event.isPrimary || store.state.editor) return;
     const { square } = view.locate(event);
     if (!square) return;
+    if (square !== store.state.cursor) setCursor(store, square);
     const { from, to } = store.state.picked;
     const movable = mayMove(store.state) && !to && currentLegal(store.state)?.has(square);
     grip = { kind: movable ? 'move' : square === to ? 'shoot' : 'click', square, x: event.clientX, y: event.clientY, again: from === square, dragging: false };
     if (movable && from !== square) choose(store, square);
+  });
+
+  // A mouse leaves the focus where it is, so that arrow keys go on through the game; typing ends with a click, though.
+  element.addEventListener('mousedown', (event) => {
+    event.preventDefault();
+    const at = document.activeElement;
+    if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) at.blur();
   });
 
   element.addEventListener('pointermove', (event) => {

@@ -24,6 +24,15 @@ export function mount(element, store) {
   element.append(html('div', { class: 'tree-head' }, heading, tools), moves, label, comment);
   /** @type {Map<number, HTMLButtonElement>} */
   let buttons = new Map();
+  // Left and right follow the line; up and down go through the list as it stands, and so into variations.
+  moves.addEventListener('keydown', (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const order = [...buttons.keys()].sort((a, b) => position(buttons, a, b));
+    const next = order[order.indexOf(store.state.current) + step];
+    if (next !== undefined) goTo(store, next);
+  });
   let drawn = '';
   let game = store.state.game;
   let marks = store.state.marks;
@@ -39,7 +48,7 @@ export function mount(element, store) {
       const focused = moves.contains(document.activeElement);
       buttons = new Map();
       moves.replaceChildren(...drawGame(store, buttons));
-      if (focused) buttons.get(state.current)?.focus();
+      if (focused) buttons.get(state.current)?.focus({ preventScroll: true });
     }
     for (const [id, move] of buttons) {
       const here = id === state.current;
@@ -47,6 +56,7 @@ export function mount(element, store) {
       set(move, 'tabindex', here ? 0 : -1);
       move.classList.toggle('head', id === state.play.head && !state.play.result);
     }
+    if (moves.contains(document.activeElement)) buttons.get(state.current)?.focus({ preventScroll: true });
     reveal(moves, buttons.get(state.current));
     const words = nodeOf(state.game, state.current).comment;
     if (comment.value !== words) comment.value = words;
@@ -54,6 +64,12 @@ export function mount(element, store) {
   };
   store.subscribe(draw);
   draw();
+}
+
+/** Which of two moves stands first in the list. @param {Map<number, HTMLElement>} buttons @param {number} a @param {number} b */
+function position(buttons, a, b) {
+  const [first, second] = [buttons.get(a), buttons.get(b)];
+  return first && second && first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /** @param {HTMLElement} tools @param {Store} store */
