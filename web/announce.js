@@ -16,7 +16,7 @@ export function announce(text) {
 
 /**
  * A move in words: "White: d1 to d7, arrow to g7".
- * @param {import('./boards.js').Side} side
+ * @param {Side} side
  * @param {string} move
  */
 export function sayMove(side, move) {
@@ -24,7 +24,7 @@ export function sayMove(side, move) {
 }
 
 /**
- * @param {import('./state.js').Result} result
+ * @param {Result} result
  */
 export function sayResult({ winner, why }) {
   return t(`result.${why}`, { winner: t(`side.${winner}`), loser: t(`side.${winner === 'white' ? 'black' : 'white'}`) });
@@ -32,7 +32,7 @@ export function sayResult({ winner, why }) {
 
 /**
  * Announces the game's moves and its end, and where one is when going through it.
- * @param {import('./state.js').Store} store
+ * @param {Store} store
  */
 export function mount(store) {
   let { head, result } = store.state.play;

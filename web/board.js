@@ -9,20 +9,13 @@ import { currentLegal, currentNode } from './state.js';
 import { set, svg } from './svg.js';
 import { t } from './text.js';
 
-/**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Store} Store
- * @typedef {import('./boards.js').Piece} Piece
- * @typedef {import('./pieces.js').Point} Point
- */
-
 /** Side of a square in units of the picture; the pictures that the program draws use the same. */
 export const SQUARE = 40;
 
 /** Width of the rim that has the coordinates, as a share of the longer side: the same on the screen for every size. */
 const RIM_SHARE = 0.0375;
 
-/** What lies over the board while a position is set up. @type {import('./state.js').Overlay[]} */
+/** What lies over the board while a position is set up. @type {Overlay[]} */
 const NONE = [];
 
 /** Draws the board of the state, and again whenever the state changes. */

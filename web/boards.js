@@ -2,9 +2,7 @@
 // server has called legal; which moves are legal, the page never decides.
 
 /**
- * @typedef {'white' | 'black'} Side
- * @typedef {'b' | 'w' | '#' | '.'} Piece
- * @typedef {{width: number, height: number, squares: Record<string, Piece>, toMove: Side | null}} Board
+ * @typedef {globalThis.Side} Side
  * @typedef {{from: string, to: string, arrow: string}} MoveParts
  */
 

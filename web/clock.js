@@ -3,12 +3,6 @@
 
 import { nodeOf } from './tree.js';
 
-/**
- * @typedef {import('./state.js').Play} Play
- * @typedef {import('./state.js').State} State
- * @typedef {import('./boards.js').Side} Side
- */
-
 /** Share of the time for a move that the engine takes, so that the way to it and back fits in. */
 const MOVE_SHARE = 0.85;
 

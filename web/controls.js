@@ -7,8 +7,6 @@ import { t } from './text.js';
 import { lineThrough, ROOT } from './tree.js';
 import { icon } from './icons.js';
 
-/** @typedef {import('./state.js').Store} Store */
-
 /** Steps through the game, by name; buttons and keys share them. */
 export const STEPS = {
   /** @param {Store} store */
@@ -27,7 +25,7 @@ export const STEPS = {
   last: (store) => goTo(store, lineThrough(store.state.game, store.state.current).at(-1)?.id ?? ROOT),
 };
 
-/** Towards the head of the game if it lies ahead, else along the main line. @param {import('./state.js').State} state */
+/** Towards the head of the game if it lies ahead, else along the main line. @param {State} state */
 function forwardOf(state) {
   return currentNode(state).children[0];
 }

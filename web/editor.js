@@ -11,13 +11,6 @@ import { t } from './text.js';
 import { newGame } from './tree.js';
 import { button, choice, numeric } from './widgets.js';
 
-/**
- * @typedef {import('./state.js').Store} Store
- * @typedef {import('./state.js').Editor} Editor
- * @typedef {import('./boards.js').Piece} Piece
- * @typedef {import('./boards.js').Board} Board
- */
-
 /** Keys that put a piece on the square under the cursor. */
 const PIECE_KEYS = /** @type {Record<string, Piece>} */ ({ w: 'w', b: 'b', x: '#', '#': '#', Delete: '.', Backspace: '.' });
 

@@ -7,8 +7,6 @@ import { advance } from './play.js';
 import { changePlay, notify, setOnline } from './state.js';
 import { nodeOf } from './tree.js';
 
-/** @typedef {import('./state.js').Store} Store */
-
 /** An answer comes no sooner than this, in milliseconds, so that one's own arrow is seen to land first. */
 const SHORTEST = 450;
 
@@ -41,7 +39,7 @@ export function mount(store) {
 
 /**
  * Names the search that should be going on; null: none.
- * @param {import('./state.js').State} state
+ * @param {State} state
  */
 function wanted({ play, game, legal }) {
   if (play.head === null || play.result || play.paused) return null;

@@ -8,8 +8,6 @@ import { html } from './svg.js';
 import { t } from './text.js';
 import { button, choice, list, openDialog } from './widgets.js';
 
-/** @typedef {import('./state.js').Store} Store */
-
 /** Forms that a position can be copied in (docs/notation.md). */
 const FORMS = ['fen', 'fairy', 'grid', 'plain', 'json', 'sgf'];
 

@@ -8,7 +8,6 @@ import { currentLegal, currentNode, pick, setCursor } from './state.js';
 import { t } from './text.js';
 
 /**
- * @typedef {import('./state.js').Store} Store
  * @typedef {import('./board.js').BoardView} BoardView
  * @typedef {{kind: 'move' | 'shoot' | 'click', square: string, x: number, y: number, again: boolean, dragging: boolean}} Grip
  */
@@ -178,7 +177,7 @@ function moveCursor(store, [right, up]) {
   if (next.column >= 0 && next.row >= 0 && next.column < width && next.row < height) setCursor(store, squareName(next.column, next.row));
 }
 
-/** @param {import('./state.js').State} state @param {string} square */
+/** @param {State} state @param {string} square */
 function pieceAt(state, square) {
   return readBoard(currentNode(state).board).squares[square] ?? '.';
 }

@@ -9,7 +9,7 @@ const KEY = 'otrera.game';
 /** Changes that follow each other within this time are written once, in milliseconds. */
 const REST = 300;
 
-/** @param {import('./state.js').Store} store */
+/** @param {Store} store */
 export function mount(store) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
@@ -24,14 +24,14 @@ export function mount(store) {
 
 /**
  * Puts the kept game back. Clocks go on from where they were.
- * @param {import('./state.js').Store} store
+ * @param {Store} store
  * @returns {boolean} whether the game is what the address carries, so that it need not be opened again
  */
 export function restore(store) {
   const kept = read(KEY);
   if (!kept?.nodes?.length || typeof kept.nodes[0].board !== 'string') return false;
   const game = newGame(kept.nodes[0].board);
-  game.nodes = new Map(kept.nodes.map((/** @type {import('./tree.js').GameNode} */ node) => [node.id, node]));
+  game.nodes = new Map(kept.nodes.map((/** @type {GameNode} */ node) => [node.id, node]));
   game.next = Math.max(...game.nodes.keys()) + 1;
   game.names = kept.names;
   const { play } = kept;

@@ -11,7 +11,6 @@ import { t } from './text.js';
 import { openDialog } from './widgets.js';
 
 /**
- * @typedef {import('./state.js').Store} Store
  * @typedef {{key: string, text: string, act: (store: Store) => void}} Shortcut
  * `key` as in KeyboardEvent.key; `text` is a message's name.
  */

@@ -6,11 +6,6 @@ import { moveParts } from './boards.js';
 import { currentBoard, learnMoves, notify, setOnline } from './state.js';
 import { nodeOf } from './tree.js';
 
-/**
- * @typedef {import('./state.js').Store} Store
- * @typedef {import('./state.js').LegalMoves} LegalMoves
- */
-
 /** Pause before the server is asked again, in milliseconds. */
 const RETRY = 2000;
 

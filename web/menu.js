@@ -10,8 +10,6 @@ import { icon } from './icons.js';
 import { LANGUAGES, t } from './text.js';
 import { list, openDialog, toggle } from './widgets.js';
 
-/** @typedef {import('./state.js').Store} Store */
-
 /** @type {{name: string, icon: import('./icons.js').Icon, act: (store: Store) => void}[]} */
 const ENTRIES = [
   { name: 'new', icon: 'plus', act: (store) => openNewGame(store) },

@@ -8,7 +8,6 @@ import { t } from './text.js';
 import { choice, list, numeric, openDialog } from './widgets.js';
 
 /**
- * @typedef {import('./state.js').Store} Store
  * @typedef {'white' | 'black' | 'both' | 'none'} Who
  * @typedef {{who: Who, level: number, second: number, seconds: number, size: string, width: number, height: number, clock: 'none' | 'move' | 'game',
  *   perMove: number, minutes: number, increment: number, from: 'start' | 'here'}} Wishes

@@ -13,7 +13,7 @@ const STAYS = { note: 5000, error: 20_000 };
 /** Pause between two looks for a server that is gone, in milliseconds. */
 const RETRY = 2000;
 
-/** @param {HTMLElement} element @param {import('./state.js').Store} store */
+/** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
   /** @type {Map<number, HTMLElement>} */
   const shown = new Map();

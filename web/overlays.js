@@ -5,7 +5,6 @@ import { moveParts } from './boards.js';
 import { svg } from './svg.js';
 
 /**
- * @typedef {import('./state.js').Overlay} Overlay
  * @typedef {(square: string) => {x: number, y: number}} Centre
  */
 
@@ -34,7 +33,7 @@ export function drawOverlays(overlays, tints, arrows, centre) {
   arrows?.replaceChildren(...above);
 }
 
-/** @param {import('./state.js').HeatOverlay} overlay @param {Centre} centre */
+/** @param {HeatOverlay} overlay @param {Centre} centre */
 function heat(overlay, centre) {
   return Object.entries(overlay.values).map(([square, { value, label }]) => {
     const { x, y } = centre(square);
@@ -49,7 +48,7 @@ function heat(overlay, centre) {
   });
 }
 
-/** @param {import('./state.js').AreasOverlay} overlay @param {Centre} centre */
+/** @param {AreasOverlay} overlay @param {Centre} centre */
 function areas(overlay, centre) {
   return Object.entries(overlay.squares).map(([square, { label, tone, kind, faint }]) => {
     const { x, y } = centre(square);
@@ -62,7 +61,7 @@ function areas(overlay, centre) {
   });
 }
 
-/** @param {import('./state.js').ArrowOverlay} overlay @param {Centre} centre */
+/** @param {ArrowOverlay} overlay @param {Centre} centre */
 function candidate({ move, strength = 1, label }, centre) {
   const parts = moveParts(move);
   const [from, to, arrow] = [centre(parts.from), centre(parts.to), centre(parts.arrow)];
@@ -78,7 +77,7 @@ function candidate({ move, strength = 1, label }, centre) {
   return group;
 }
 
-/** @param {import('./state.js').MarkOverlay} overlay @param {Centre} centre */
+/** @param {MarkOverlay} overlay @param {Centre} centre */
 function mark({ square, label, tone }, centre) {
   const { x, y } = centre(square);
   return svg('g', { class: `mark ${tone}` }, svg('circle', { cx: x + 14, cy: y - 14, r: 8 }), svg('text', { x: x + 14, y: y - 10.4 }, label));

@@ -13,11 +13,6 @@ import { t } from './text.js';
 import { nodeOf, ROOT } from './tree.js';
 import { button, list, openDialog } from './widgets.js';
 
-/**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Store} Store
- */
-
 /** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
   const headline = html('h2', { class: 'headline' });
@@ -124,7 +119,7 @@ function confirmResign(store) {
 function levelsOf(store) {
   const { play } = store.state;
   const levels = Array.from({ length: 10 }, (_, index) => ({ value: String(index + 1), text: t('level.n', { level: index + 1 }) }));
-  /** @type {import('./boards.js').Side[]} */
+  /** @type {Side[]} */
   const sides = ['white', 'black'];
   return sides.filter((side) => play.head !== null && play[side] === 'engine').map((side) =>
     list(t('level.of', { side: t(`side.${side}`) }), levels, String(play.level[side]), (value) => changePlay(store, () => void (play.level = { ...play.level, [side]: Number(value) }))));

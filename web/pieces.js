@@ -2,11 +2,6 @@
 
 import { svg } from './svg.js';
 
-/**
- * @typedef {import('./boards.js').Piece} Piece
- * @typedef {{x: number, y: number}} Point
- */
-
 /** The five pearls of the crown that stands for an amazon. */
 const PEARLS = [[-14, -7.4], [-7.4, -11], [0, -12.8], [7.4, -11], [14, -7.4]];
 

@@ -9,10 +9,6 @@ import { t } from './text.js';
 import { newGame, nodeOf, pathTo, ROOT } from './tree.js';
 
 /**
- * @typedef {import('./state.js').Store} Store
- * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Play} Play
- * @typedef {import('./boards.js').Side} Side
  * @typedef {Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>} Terms
  */
 
@@ -96,7 +92,7 @@ export async function beginGame(store, position, terms) {
 /**
  * Takes a new game in place of the old one, and offers the way back if the old one had moves.
  * @param {Store} store
- * @param {import('./tree.js').Game} game
+ * @param {Game} game
  * @param {{head: number | null, current?: number}} where
  */
 export function replaceGame(store, game, where) {
@@ -210,7 +206,7 @@ export function setPaused(store, paused) {
 /**
  * @param {Store} store
  * @param {Side} winner
- * @param {import('./state.js').Result['why']} why
+ * @param {Result['why']} why
  */
 function finish(store, winner, why) {
   const { state } = store;

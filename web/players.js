@@ -5,18 +5,13 @@ import { byId, html, set, setText, svg } from './svg.js';
 import { t } from './text.js';
 import { nodeOf } from './tree.js';
 
-/**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./boards.js').Side} Side
- */
-
 /** How often clocks are drawn, in milliseconds. */
 const TICK = 100;
 
 /** A clock with less than this, in milliseconds, is shown as short of time. */
 const SHORT = 10_000;
 
-/** @param {import('./state.js').Store} store */
+/** @param {Store} store */
 export function mount(store) {
   const rows = { top: new Row(byId('player-top')), bottom: new Row(byId('player-bottom')) };
   const draw = () => {

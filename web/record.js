@@ -6,11 +6,6 @@ import { replaceGame } from './play.js';
 import { newGame, nodeOf, ROOT } from './tree.js';
 
 /**
- * @typedef {import('./state.js').Store} Store
- * @typedef {import('./tree.js').Game} Game
- */
-
-/**
  * Reads a text in any form and shows what it holds.
  * @param {Store} store
  * @param {string} text
@@ -42,7 +37,7 @@ export function gameFrom(answer) {
 /**
  * A node that neither moves nor changes the board only remarks on the one before: it becomes part of that.
  * @param {Game} game
- * @param {import('./tree.js').GameNode} node
+ * @param {GameNode} node
  */
 function mergeRemark(game, node) {
   if (node.parent === null || node.move !== null) return;
@@ -61,7 +56,7 @@ function known(words) {
 
 /**
  * The game as SGF. Of a game that is being played here, players and result are told too.
- * @param {import('./state.js').State} state
+ * @param {State} state
  * @returns {Promise<string>}
  */
 export async function writeGame({ game, play }) {
@@ -75,10 +70,10 @@ export async function writeGame({ game, play }) {
   return answer.sgf;
 }
 
-/** @param {import('./state.js').Play} play */
+/** @param {Play} play */
 function played({ head, white, black, level, result }) {
   if (head === null) return {};
-  const seat = (/** @type {import('./state.js').Seat} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
+  const seat = (/** @type {Seat} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
   const how = { moves: '', resigned: 'R', time: 'T' };
   return {
     white: seat(white, level.white),
@@ -89,7 +84,7 @@ function played({ head, white, black, level, result }) {
 
 /**
  * A link to this page that carries the game.
- * @param {import('./state.js').State} state
+ * @param {State} state
  */
 export async function linkTo(state) {
   const packed = await pack(await writeGame(state));

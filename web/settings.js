@@ -3,8 +3,6 @@
 
 import { browserLanguage } from './text.js';
 
-/** @typedef {import('./state.js').Settings} Settings */
-
 const KEY = 'otrera.settings';
 
 /** @returns {Settings} */

@@ -4,7 +4,7 @@
 /** @type {AudioContext | null} */
 let context = null;
 
-/** @param {import('./state.js').Store} store */
+/** @param {Store} store */
 export function mount(store) {
   let { head, result } = store.state.play;
   let to = store.state.picked.to;

@@ -10,56 +10,10 @@ import * as trees from './tree.js';
 import { readBoard } from './boards.js';
 
 /**
- * @typedef {import('./boards.js').Side} Side
- * @typedef {import('./tree.js').Game} Game
- * @typedef {import('./tree.js').GameNode} GameNode
- *
- * @typedef {'human' | 'engine'} Seat
- * @typedef {{kind: 'none'} | {kind: 'move', seconds: number} | {kind: 'game', seconds: number, increment: number}} ClockKind
- * @typedef {{winner: Side, why: 'moves' | 'resigned' | 'time'}} Result
- * @typedef {{white: Seat, black: Seat, level: {white: number, black: number}, seconds: number, clock: ClockKind,
- *   head: number | null, paused: boolean, thinking: boolean, result: Result | null, undone: number[],
- *   left: {white: number, black: number}, since: number | null}} Play
- * `seconds`: what the engine may use for a move without a clock. `undone`: heads that were taken back, the latest last. `left`: milliseconds on the clocks when `since` was
- * taken (`performance.now()`); since then the side to move at the head has been running down; `null`: they stand.
- *
- * @typedef {Map<string, Map<string, string[]>>} LegalMoves from, to, where the arrow may fly
- *
- * @typedef {{owner: string, kind: 'heat', values: Record<string, {value: number, label?: string}>}} HeatOverlay
- * A square's value runs from -1 (Black's, drawn as a square) over 0 to 1 (White's, drawn as a disc).
- * @typedef {{owner: string, kind: 'areas', squares: Record<string, {label: string, tone: number, kind: string, faint?: boolean}>}} AreasOverlay
- * `tone` picks one of eight colours, `kind` ("active", "black territory", "white territory", "dead") the pattern.
- * @typedef {{owner: string, kind: 'arrow', move: string, strength?: number, label?: string}} ArrowOverlay
- * A candidate's move and shot; `strength` 0 to 1 is how bold it is drawn.
- * @typedef {{owner: string, kind: 'mark', square: string, label: string, tone: 'good' | 'doubtful' | 'mistake' | 'blunder' | 'info'}} MarkOverlay
- * @typedef {HeatOverlay | AreasOverlay | ArrowOverlay | MarkOverlay} Overlay
- * @typedef {Omit<HeatOverlay, 'owner'> | Omit<AreasOverlay, 'owner'> | Omit<ArrowOverlay, 'owner'> | Omit<MarkOverlay, 'owner'>} Drawing
- *
- * @typedef {{language: string, sound: boolean, flip: boolean, coordinates: boolean, animate: boolean, keys: boolean}} Settings
- * `keys`: whether single letters are shortcuts.
- * @typedef {{board: import('./boards.js').Board, tool: import('./boards.js').Piece, verdict: {board: string, ok: boolean, text: string} | null}} Editor
- * `verdict`: what the server says about a board text, the last one it was asked about.
- * @typedef {{id: number, text: string, kind: 'error' | 'note', action?: {text: string, run: () => void}}} Notice
- * @typedef {'play' | 'analyse' | 'theory'} Tab
- *
- * @typedef {object} State
- * @property {Game} game
- * @property {number} current the node that is shown
- * @property {Play} play
- * @property {Record<string, LegalMoves>} legal legal moves by board text, as the server told them
- * @property {{from: string | null, to: string | null}} picked
- * @property {string} cursor the square that has, or would get, the keyboard focus
- * @property {Overlay[]} overlays what is drawn over the board; each belongs to who put it there
- * @property {Record<string, Record<string, any>>} answers the server's reports by board text, then by question: `answers[board].best`
- * @property {Record<number, any>} marks what a review of the game said about the move to a node, by node id
- * @property {Record<string, any>} panes what the panes keep for themselves, by pane
- * @property {Editor | null} editor the position being set up, while the editor is open
- * @property {Tab} tab
- * @property {Settings} settings
- * @property {Notice[]} notices
- * @property {boolean} online whether the server answered last time
- *
- * @typedef {{state: State, subscribe: (listener: (state: State) => void) => () => void, update: (change: (state: State) => void) => void}} Store
+ * @typedef {globalThis.State} State
+ * @typedef {globalThis.Store} Store
+ * @typedef {globalThis.Tab} Tab
+ * @typedef {globalThis.AreasOverlay} AreasOverlay
  */
 
 /** What the page starts with where the visitor has chosen nothing. */

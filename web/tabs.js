@@ -4,12 +4,12 @@ import { setTab } from './state.js';
 import { byId, html, set, setText } from './svg.js';
 import { t } from './text.js';
 
-/** @type {import('./state.js').Tab[]} */
+/** @type {Tab[]} */
 const TABS = ['play', 'analyse', 'theory'];
 
 /**
  * @param {HTMLElement} element
- * @param {import('./state.js').Store} store
+ * @param {Store} store
  */
 export function mount(element, store) {
   const buttons = TABS.map((name) =>

@@ -3,15 +3,7 @@
 
 import { afterMove, readBoard } from './boards.js';
 
-/**
- * @typedef {import('./boards.js').Side} Side
- * @typedef {{id: number, parent: number | null, move: string | null, board: string, toMove: Side, comment: string, children: number[],
- *   clock?: {white: number, black: number}}} GameNode
- * `clock`: milliseconds that each side had left at this node.
- * @typedef {{white: string, black: string, event?: string, date?: string, result?: string, name?: string}} Names what a record tells of the game
- * @typedef {{nodes: Map<number, GameNode>, next: number, width: number, height: number, names: Names, version: number}} Game
- * `version` grows with every change of the tree, so that whoever draws it knows when to draw anew.
- */
+/** @typedef {globalThis.GameNode} GameNode */
 
 /** The number of the root of every game. */
 export const ROOT = 0;

@@ -7,13 +7,6 @@ import { t } from './text.js';
 import { inVariation, nodeOf, ROOT } from './tree.js';
 import { button } from './widgets.js';
 
-/**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Store} Store
- * @typedef {import('./tree.js').Game} Game
- * @typedef {import('./tree.js').GameNode} GameNode
- */
-
 /** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
   const heading = html('h2', { class: 'tree-title' });
