@@ -66,7 +66,7 @@ class Row {
     this.#element.classList.toggle('thinking', onMove && play.thinking);
     const shown = play.head !== null && play.clock.kind !== 'none';
     this.#clock.hidden = !shown;
-    if (!shown) return;
+    if (!shown) return setText(this.#clock, '');
     const left = timeLeft(state, side, performance.now());
     setText(this.#clock, clockText(left));
     set(this.#clock, 'aria-label', t('player.clock', { side: t(`side.${side}`) }));

@@ -26,7 +26,7 @@ export default {
   'control.forward': 'Einen Zug vor',
   'control.last': 'Letzte Stellung',
   'control.undo': 'Zurücknehmen',
-  'control.redo': 'Zurückgenommenes wieder spielen',
+  'control.redo': 'Wiederherstellen',
   'control.flip': 'Brett drehen',
   'player.engine': 'Otrera, Stufe {level}',
   'player.you': 'Du',

@@ -26,7 +26,7 @@ export default {
   'control.forward': 'One move forward',
   'control.last': 'Last position',
   'control.undo': 'Take back',
-  'control.redo': 'Play again what was taken back',
+  'control.redo': 'Redo',
   'control.flip': 'Turn the board round',
   'player.engine': 'Otrera, level {level}',
   'player.you': 'You',
