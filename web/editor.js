@@ -32,7 +32,7 @@ export function mount(element, view, store) {
   let asked = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
-  const words = html('p', { class: 'finding', role: 'status' });
+  const words = html('p', { class: 'verdict', role: 'status' });
   const code = html('output', { class: 'code board-text' });
   const use = html('button', { type: 'button', class: 'button primary', onclick: () => finish(store) });
   const draw = () => {
