@@ -103,16 +103,9 @@ impl Served {
     }
 
     pub(crate) fn head(&self, path: &str, headers: &str, length: usize) -> String {
-        let kind = if headers.to_ascii_lowercase().contains("content-type") {
-            ""
-        } else {
-            "Content-Type: application/json\r\n"
-        };
-        let host = if headers.to_ascii_lowercase().contains("host:") {
-            String::new()
-        } else {
-            format!("Host: {}\r\n", self.host)
-        };
+        let has = |name: &str| headers.lines().any(|line| line.starts_with(name));
+        let kind = if has("Content-Type:") { "" } else { "Content-Type: application/json\r\n" };
+        let host = if has("Host:") { String::new() } else { format!("Host: {}\r\n", self.host) };
         format!("POST {path} HTTP/1.1\r\n{host}{kind}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n")
     }
 
