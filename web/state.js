@@ -202,7 +202,7 @@ export function learnMoves(store, board, moves) {
 
 /**
  * Keeps an answer of the server: `learn(store, board, 'best', report)`.
- * @param {Store} store @param {string} board @param {string} question @param {any} answer
+ * @param {Store} store @param {string} board @param {keyof Answers} question @param {any} answer
  */
 export function learn(store, board, question, answer) {
   store.update((state) => void ((state.answers[board] ??= {})[question] = answer));

@@ -109,11 +109,11 @@ declare global {
     /** What is drawn over the board; each belongs to who put it there. */
     overlays: Overlay[];
     /** The server's reports by board text, then by question: `answers[board].best`. */
-    answers: Record<string, Record<string, any>>;
+    answers: Record<string, Answers>;
     /** What a review of the game said about the move to a node, by node id. */
-    marks: Record<number, any>;
+    marks: Record<number, MoveReport>;
     /** What the panes keep for themselves, by pane. */
-    panes: Record<string, any>;
+    panes: Panes;
     /** The position being set up, while the editor is open. */
     editor: Editor | null;
     tab: Tab;

@@ -7,9 +7,6 @@ import { percent, t } from '../text.js';
 import { verdictWords } from './format.js';
 import { verdict } from './verdict.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-
 /**
  * @param {HTMLElement} element
  * @param {Store} store

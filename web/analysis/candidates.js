@@ -12,18 +12,13 @@ import { refill, section, show } from './part.js';
 import { previewing } from './preview.js';
 import { verdict } from './verdict.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').Candidate} Candidate */
-/** @typedef {import('./reports.js').BestReport} BestReport */
-
 /** Candidates that are listed, and moves of a line that are written. */
 const LISTED = 8;
 const WRITTEN = 6;
 
 /**
  * @param {Store} store
- * @returns {import('./part.js').Part}
+ * @returns {Part}
  */
 export function candidates(store) {
   const toggle = html('button', { type: 'button', class: 'button live-switch', 'aria-pressed': 'false', onclick: () => switchLive(store, !liveOf(store.state).on) });
@@ -33,7 +28,7 @@ export function candidates(store) {
   const rows = Array.from({ length: LISTED }, (_, index) => row(store, index));
   const table = html('table', { class: 'candidates' },
     html('caption', { class: 'unseen' }, t('analysis.candidates.caption')),
-    html('thead', {}, html('tr', {}, ...['move', 'chance', 'ahead', 'line'].map((name) => html('th', { scope: 'col' }, t(`analysis.candidates.${name}`))))),
+    html('thead', {}, html('tr', {}, ...['move', 'chance', 'ahead', 'visits', 'line'].map((name) => html('th', { scope: 'col', class: `column-${name}` }, t(`analysis.candidates.${name}`))))),
     html('tbody', {}, ...rows.map(({ element }) => element)));
   const element = section('engine', 'analysis.engine',
     html('div', { class: 'verdict' }, html('div', { class: 'verdict-text' }, words, claim), toggle), status, table);
@@ -56,7 +51,7 @@ export function candidates(store) {
   };
 }
 
-/** @param {import('./verdict.js').Verdict} known */
+/** @param {Verdict} known */
 function claimBadge(known) {
   if (!known.winner) return badge('estimated', t(`analysis.from.${known.from}`));
   return badge('proven', t(`analysis.from.${known.from}.proven`));
@@ -94,9 +89,10 @@ function row(store, index) {
   const move = html('button', { type: 'button', class: 'move-name', onclick: play, ...listeners });
   const chance = html('td', { class: 'figure' });
   const ahead = html('td', { class: 'figure' });
+  const visits = html('td', { class: 'figure column-visits' });
   const rest = html('button', { type: 'button', class: 'line-name', onclick: playLine, ...listeners });
   const element = html('tr', { onpointerenter: listeners.onpointerenter, onpointerleave: listeners.onpointerleave, class: index === 0 ? 'best' : '' },
-    html('th', { scope: 'row' }, move), chance, ahead, html('td', { class: 'line' }, rest));
+    html('th', { scope: 'row' }, move), chance, ahead, visits, html('td', { class: 'line' }, rest));
   return {
     element,
     /** @param {Candidate | null} candidate */
@@ -110,6 +106,7 @@ function row(store, index) {
       // What is proven of a move has the seal of the badges before it.
       refill(chance, `${candidate.proven} ${words}`, () => [candidate.proven && shape('proven'), candidate.proven ? ` ${words}` : words]);
       setText(ahead, candidate.proven ? '' : signed(candidate.score));
+      setText(visits, candidate.visits ? counted(candidate.visits) : '');
       const moves = fullLine(candidate);
       const following = moves.slice(1, WRITTEN).join(' ') + (moves.length > WRITTEN ? ' …' : '');
       setText(rest, following);

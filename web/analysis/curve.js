@@ -1,9 +1,6 @@
 // The geometry of the graph over a game, apart from any drawing: the chance of White after each move, from below. A
 // position of which nothing is known is a gap in the line.
 
-/** @typedef {{white: number | null}} Sample */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Frame */
-
 /** Distances between numbers of moves along the axis, from fine to coarse. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /** Most numbers along the axis. */
@@ -29,7 +26,7 @@ export function yOf({ top, bottom }, white) {
 /**
  * The runs of samples that are known, as points.
  * @param {Frame} frame
- * @param {Sample[]} samples
+ * @param {{white: number | null}[]} samples
  * @returns {{x: number, y: number}[][]}
  */
 export function runs(frame, samples) {

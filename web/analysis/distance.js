@@ -3,11 +3,6 @@
 
 import { squareName } from '../boards.js';
 
-/** @typedef {import('./reports.js').ShowReport} ShowReport */
-/** @typedef {import('./reports.js').Grid} Grid */
-/** @typedef {Record<string, {value: number, label?: string}>} Heat */
-/** @typedef {'none' | 'territory' | 'queen' | 'king' | 'white-queen' | 'black-queen' | 'white-king' | 'black-king'} MapName */
-
 /** The maps that there are. @type {MapName[]} */
 export const MAPS = ['none', 'territory', 'queen', 'king', 'white-queen', 'black-queen', 'white-king', 'black-king'];
 

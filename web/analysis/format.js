@@ -2,9 +2,6 @@
 
 import { number, percent, t } from '../text.js';
 
-/** @typedef {import('../boards.js').Side} Side */
-/** @typedef {import('./verdict.js').Verdict} Verdict */
-
 /** @param {Side} side */
 export function sideName(side) {
   return t(`side.${side}`);

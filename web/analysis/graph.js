@@ -10,11 +10,6 @@ import { sideName, verdictWords } from './format.js';
 import { refill, section } from './part.js';
 import { verdict } from './verdict.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('../tree.js').GameNode} GameNode */
-/** @typedef {import('./reports.js').MoveReport} MoveReport */
-
 /** The picture, and the frame of the plot in it. */
 const WIDTH = 400;
 const HEIGHT = 150;
@@ -26,7 +21,7 @@ const BELOW = 17;
 /**
  * @param {Store} store
  * @param {...Element} more what stands under the graph
- * @returns {import('./part.js').Part}
+ * @returns {Part}
  */
 export function graph(store, ...more) {
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' });
@@ -59,7 +54,7 @@ export function graph(store, ...more) {
     draw(state) {
       const nodes = lineThrough(state.game, state.current);
       const here = nodes.findIndex((node) => node.id === state.current);
-      const samples = nodes.map((node) => ({ ...looked(state, node), report: /** @type {MoveReport | undefined} */ (state.marks[node.id]) }));
+      const samples = nodes.map((node) => ({ ...looked(state, node), report: state.marks[node.id] }));
       const key = JSON.stringify([here, samples.map(({ white, isProven, report }) => [white, isProven, report?.mark])]);
       refill(picture, key, () => drawing(samples, here));
       const node = nodes[here];

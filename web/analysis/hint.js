@@ -8,25 +8,20 @@ import { t } from '../text.js';
 import { inquire, jobAbout, problemOf } from './job.js';
 import { section } from './part.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-
 /** Seconds that the engine gets for a hint. */
 const TIME = 1.5;
 /** How many stages there are. */
 const STAGES = 3;
 
-/** @typedef {{board: string, stage: number, move: string | null, problem: string}} Hint */
-
 /** @param {State} state @returns {Hint | null} the hint about the shown position */
 function hintOf(state) {
-  const hint = /** @type {Hint | undefined} */ (state.panes.hint);
+  const hint = state.panes.hint;
   return hint && hint.board === currentBoard(state) ? hint : null;
 }
 
 /**
  * @param {Store} store
- * @returns {import('./part.js').Part}
+ * @returns {Part}
  */
 export function hint(store) {
   const button = html('button', { type: 'button', class: 'button', onclick: () => void more(store) });
@@ -79,7 +74,7 @@ export async function more(store) {
 /**
  * @param {Store} store
  * @param {string} board
- * @returns {Promise<import('./reports.js').BestReport | null | undefined>}
+ * @returns {Promise<BestReport | null | undefined>}
  */
 async function bestOf(store, board) {
   const known = store.state.answers[board]?.best;

@@ -6,19 +6,6 @@ import { ApiError, isAbort, stream } from '../api.js';
 import { learn } from '../state.js';
 import { t } from '../text.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-
-/**
- * @typedef {object} Job
- * @property {string} name the question: `best`, `analyze`, `solve`, `value`, `score`
- * @property {string} board the position it is about
- * @property {any} progress the last report on the way
- * @property {number | null} place in the queue, while it waits
- */
-
-/** @typedef {{words: string, isLimit: boolean}} Problem `isLimit`: there was no time or memory to find out more */
-
 /** The status of an answer that the limits ended (docs/server.md). */
 const LIMITS_REACHED = 422;
 
@@ -85,7 +72,7 @@ export async function start(store, name, board, body, onProgress) {
 /**
  * Asks a question and keeps its answer by the board, or what went wrong with it.
  * @param {Store} store
- * @param {string} name
+ * @param {'best' | 'value' | 'solve' | 'score'} name
  * @param {string} board
  * @param {Record<string, unknown>} options
  * @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is none

@@ -4,19 +4,13 @@
 import { currentBoard, learn } from '../state.js';
 import { cancel, inWords, jobOf, start } from './job.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').BestReport} BestReport */
-
-/** Seconds for one position; whoever stays longer has seen it. */
-export const LONGEST = 30;
+/**
+ * Seconds of one look after another. An engine gives the first part of its time to proofs, in silence, so short looks come
+ * first; whoever stays longer than all of them has seen it.
+ */
+const LOOKS = [1, 5, 30];
 /** Milliseconds that a position must be shown before it is looked at: whoever leafs through a game starts nothing. */
 const REST = 160;
-
-/**
- * What live analysis keeps in the state.
- * @typedef {{on: boolean, finished: Record<string, boolean>, problem: string}} Live
- */
 
 /** @param {State} state @returns {Live} */
 export function liveOf(state) {
@@ -74,13 +68,17 @@ function isWanted(state) {
 async function look(store, board) {
   const { state } = store;
   if (jobOf(state) || !isWanted(state) || currentBoard(state) !== board) return;
-  const deepest = () => state.answers[board]?.best?.nodes ?? 0;
+  const keep = (/** @type {BestReport} */ report) => {
+    const deepest = state.answers[board]?.best?.nodes ?? 0;
+    if (report.nodes >= deepest || report.proven) learn(store, board, 'best', report);
+  };
   try {
-    const report = await start(store, 'best', board, { position: board, time: LONGEST, no_book: true }, (progress) => {
-      if (progress.nodes >= deepest()) learn(store, board, 'best', progress);
-    });
-    if (!report) return;
-    if (report.nodes >= deepest() || report.proven) learn(store, board, 'best', report);
+    for (const time of LOOKS) {
+      const report = await start(store, 'best', board, { position: board, time, no_book: true }, keep);
+      if (!report) return;
+      keep(report);
+      if (report.proven || !isWanted(state)) break;
+    }
     change(store, { finished: { ...liveOf(store.state).finished, [board]: true } });
   } catch (error) {
     change(store, { problem: inWords(error) });

@@ -7,15 +7,11 @@ import { t } from '../text.js';
 import { MAPS, heat } from './distance.js';
 import { section, show } from './part.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./distance.js').MapName} MapName */
-
 const OWNER = 'map';
 
 /**
  * @param {Store} store
- * @returns {import('./part.js').Part}
+ * @returns {Part}
  */
 export function maps(store) {
   const choice = html('select', { class: 'select', id: 'map-choice', onchange: () => choose(store, /** @type {MapName} */ (choice.value)) },
@@ -47,14 +43,14 @@ export function layMaps(store) {
     const key = name === 'none' || !report?.evaluation ? '' : `${name} ${board}`;
     if (key === laid) return;
     laid = key;
-    setOverlays(store, OWNER, key ? [{ kind: 'heat', values: onEmpty(board, heat(name, report)) }] : []);
+    setOverlays(store, OWNER, key && report ? [{ kind: 'heat', values: onEmpty(board, heat(name, report)) }] : []);
   });
 }
 
 /**
  * Amazons keep their squares to themselves.
  * @param {string} board
- * @param {import('./distance.js').Heat} values
+ * @param {Heat} values
  */
 function onEmpty(board, values) {
   const { squares } = readBoard(board);

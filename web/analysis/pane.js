@@ -14,8 +14,6 @@ import { forgetPreviews } from './preview.js';
 import { review } from './review.js';
 import { terms } from './terms.js';
 
-/** @typedef {import('../state.js').Store} Store */
-
 /**
  * @param {HTMLElement} element
  * @param {Store} store
@@ -32,14 +30,14 @@ export function mount(element, store) {
   keep(element, store, (state) => state.tab === 'analyse', () => {
     const reviewing = review(store);
     const graphed = graph(store, reviewing.element);
-    const both = { element: graphed.element, draw: (/** @type {import('../state.js').State} */ state) => [graphed, reviewing].forEach((part) => part.draw(state)) };
+    const both = { element: graphed.element, draw: (/** @type {State} */ state) => [graphed, reviewing].forEach((part) => part.draw(state)) };
     return [candidates(store), hint(store), both, maps(store), terms()];
   });
 }
 
 /**
  * A shortcut that shows the pane first.
- * @param {(state: import('../state.js').State) => void} act
+ * @param {(state: State) => void} act
  */
 function inPane(act) {
   return (/** @type {Store} */ store) => {

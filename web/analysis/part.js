@@ -4,11 +4,6 @@
 import { html } from '../svg.js';
 import { t } from '../text.js';
 
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').Tab} Tab */
-/** @typedef {{element: Element, draw: (state: State) => void}} Part */
-
 /**
  * Fills a pane with parts and keeps them up to date.
  * @param {HTMLElement} element

@@ -2,8 +2,6 @@
 
 import { setOverlays } from '../state.js';
 
-/** @typedef {import('../state.js').Store} Store */
-
 /** How many moves of a line are drawn, and how bold each. */
 const STRENGTHS = [1, 0.55, 0.3];
 const OWNER = 'preview';
@@ -22,7 +20,7 @@ export function preview(store, line) {
   setOverlays(store, OWNER, arrows.reverse());
 }
 
-/** @param {import('../state.js').State} state */
+/** @param {State} state */
 function placeOf({ current, tab }) {
   return `${current} ${tab}`;
 }

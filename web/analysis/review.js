@@ -11,16 +11,9 @@ import { cancel, inWords, jobOf, start } from './job.js';
 import { refill, show } from './part.js';
 import { preview } from './preview.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').MoveReport} MoveReport */
-/** @typedef {import('./reports.js').AnalyzeReport} AnalyzeReport */
-
 /** Seconds for a position that can be chosen. */
 const PACES = [0.2, 0.5, 1, 3];
 const USUAL = 0.5;
-
-/** @typedef {{problem: string, finished: boolean}} Review */
 
 /** @param {State} state @returns {Review} */
 function reviewOf(state) {
@@ -29,7 +22,7 @@ function reviewOf(state) {
 
 /**
  * @param {Store} store
- * @returns {import('./part.js').Part}
+ * @returns {Part}
  */
 export function review(store) {
   const pace = html('select', { class: 'select', id: 'review-pace' }, ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('analysis.seconds', { seconds }))));
@@ -54,7 +47,7 @@ export function review(store) {
         set(progress, 'max', of);
         set(progress, 'value', done);
       }
-      const marks = Object.entries(state.marks).map(([id, report]) => ({ id: Number(id), report: /** @type {MoveReport} */ (report) }));
+      const marks = Object.entries(state.marks).map(([id, report]) => ({ id: Number(id), report }));
       const mistakes = marks.filter(({ id, report }) => report?.mark && state.game.nodes.has(id)).sort((a, b) => a.report.number - b.report.number);
       setText(words, statusWords(state, isRunning ? { done, of, place: job.place } : null, mistakes.length));
       refill(list, JSON.stringify([mistakes, state.current]), () => mistakes.map(({ id, report }) => item(store, id, report)));

@@ -9,10 +9,7 @@ import { sideName, signed } from './format.js';
 import { refill } from './part.js';
 import { sideOf } from './verdict.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('./reports.js').Evaluation} Evaluation */
-
-/** @returns {import('./part.js').Part} */
+/** @returns {Part} */
 export function terms() {
   const words = html('p', {});
   const body = html('tbody');
@@ -28,7 +25,7 @@ export function terms() {
     element,
     draw(state) {
       const board = currentBoard(state);
-      const evaluation = /** @type {Evaluation | undefined} */ (state.answers[board]?.show?.evaluation);
+      const evaluation = state.answers[board]?.show?.evaluation;
       setText(words, evaluation ? t('analysis.terms.sum', {
         side: sideName(sideOf(board)), ahead: signed(evaluation.ahead), chance: percent(evaluation.chance), open: percent(evaluation.share),
       }) : t('analysis.verdict.none'));

@@ -3,17 +3,6 @@
 
 import { other } from '../boards.js';
 
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('../boards.js').Side} Side */
-
-/**
- * @typedef {object} Verdict
- * @property {number} white the chance of White, 0 to 1
- * @property {Side | null} winner where that is proven
- * @property {number | null} ahead moves that White is expected to be ahead
- * @property {'solve' | 'score' | 'value' | 'best' | 'review' | 'evaluation'} from
- */
-
 /**
  * @param {State} state
  * @param {string} board

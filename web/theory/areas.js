@@ -14,10 +14,6 @@ import { merged } from './merge.js';
 import { short } from './notation.js';
 import { goOn } from './questions.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./merge.js').KnownArea} KnownArea */
-
 /** Patterns of the kinds, as lines in a box of 24 by 24; the board has the same. */
 const PATTERNS = /** @type {Record<string, string>} */ ({
   'black territory': 'M-2 10L10 -2M-2 22L22 -2M2 26L26 2M14 26L26 14',
@@ -29,7 +25,7 @@ const ROW = 22;
 
 /**
  * @param {Store} store
- * @returns {import('../analysis/part.js').Part}
+ * @returns {Part}
  */
 export function areas(store) {
   const colour = box('theory.colour', (checked) => choose(store, { colour: checked }));

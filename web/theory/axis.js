@@ -11,17 +11,6 @@ const AIR = 20;
 const FINEST = 12;
 
 /**
- * @typedef {object} Axis
- * @property {number} low
- * @property {number} high
- * @property {number} scale length of the number 1
- * @property {string} mark the number that is always there
- * @property {(text: string) => number} room what the text of a number takes along the axis
- */
-
-/** @typedef {{text: string, at: number, isMarked: boolean}} Tick */
-
-/**
  * The numbers of an axis in rising order.
  * @param {Axis} axis
  * @returns {Tick[]}

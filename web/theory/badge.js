@@ -5,8 +5,6 @@
 import { html, svg } from '../svg.js';
 import { t } from '../text.js';
 
-/** @typedef {'proven' | 'atlas' | 'estimated' | 'open'} Sureness */
-
 /** What each shape is drawn as, in a box of 16 by 16. */
 const SHAPES = /** @type {Record<Sureness, string>} */ ({
   proven: 'M8 1.2l1.8 1.5 2.3-.2.7 2.2 2 1.2-.7 2.1.7 2.1-2 1.2-.7 2.2-2.3-.2L8 14.8l-1.8-1.5-2.3.2-.7-2.2-2-1.2.7-2.1-.7-2.1 2-1.2.7-2.2 2.3.2zM4.9 8.1l2.2 2.2 4-4.3',

@@ -7,8 +7,6 @@ import { addLine, currentBoard, currentNode, goTo } from '../state.js';
 import { html } from '../svg.js';
 import { t } from '../text.js';
 
-/** @typedef {import('../state.js').Store} Store */
-
 /** Moves that are shown at once; there can be hundreds. */
 const SHOWN = 4;
 

@@ -5,10 +5,6 @@ import { currentBoard, setOverlays } from '../state.js';
 import { choiceOf } from './choice.js';
 import { merged } from './merge.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./merge.js').KnownArea} KnownArea */
-
 const OWNER = 'areas';
 const BLOCKERS = 'blockers';
 /** The sign on a blocker: a door that is held shut. */
@@ -40,7 +36,7 @@ export function colour(store) {
  * @param {string | null} pointed
  */
 function squaresOf(areas, apart, pointed) {
-  /** @type {import('../state.js').AreasOverlay['squares']} */
+  /** @type {AreasOverlay['squares']} */
   const squares = {};
   for (const { area, index, parts } of areas) {
     const faint = pointed !== null && pointed !== area.label;

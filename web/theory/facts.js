@@ -8,11 +8,6 @@ import { placed, shown } from './dyadic.js';
 import { pretty, short } from './notation.js';
 import { thermograph } from './thermograph.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('./reports.js').Facts} Facts */
-/** @typedef {import('./reports.js').FullFacts} FullFacts */
-/** @typedef {import('./reports.js').CanonicalOption} CanonicalOption */
-
 /** Characters of a value that are ever put on the page. */
 const LONGEST = 20_000;
 /** Options of a side that are listed at once. */

@@ -4,10 +4,6 @@
 // outwards, so a label that would touch another, or one of the level lines of the ground, moves up until it is free
 // and meets no wall there. A thin line then leads to it from its corner. (The command line's pictures do the same.)
 
-/** @typedef {{x: number, y: number}} Point */
-/** @typedef {'left' | 'right'} Flank */
-/** @typedef {{corner: Point, text: string, foot: Point, flank: Flank, width: number}} Label */
-
 /** From the middle of a dot to its label. */
 const GAP = 9;
 /** From the level of the corner up to the foot of the text. */

@@ -10,16 +10,12 @@ import { html, set, setText } from '../svg.js';
 import { number, t } from '../text.js';
 import { badge } from './badge.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').ScoreReport} ScoreReport */
-
 /** Seconds that it may take. */
 const SECONDS = 300;
 
 /**
  * @param {Store} store
- * @returns {import('../analysis/part.js').Part}
+ * @returns {Part}
  */
 export function margin(store) {
   const begin = html('button', { type: 'button', class: 'button', onclick: () => void inquire(store, 'score', currentBoard(store.state), { time: SECONDS }) }, t('theory.margin.start'));
@@ -33,7 +29,7 @@ export function margin(store) {
       const board = currentBoard(state);
       const job = jobOf(state);
       const isRunning = job?.name === 'score';
-      const report = /** @type {ScoreReport | undefined} */ (state.answers[board]?.score);
+      const report = state.answers[board]?.score;
       show(begin, !isRunning && !report);
       set(begin, 'disabled', state.play.thinking);
       show(stop, isRunning);

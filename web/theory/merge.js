@@ -2,28 +2,6 @@
 // already, `value` what was worked out. Only areas that are connected components add up, so these are the rows; parts
 // that blockers set apart inside one are told with it.
 
-/** @typedef {import('./reports.js').AreaReport} AreaReport */
-/** @typedef {import('./reports.js').AreasReport} AreasReport */
-/** @typedef {import('./reports.js').AtlasReport} AtlasReport */
-/** @typedef {import('./reports.js').ValueReport} ValueReport */
-/** @typedef {import('./reports.js').Facts} Facts */
-/** @typedef {import('./reports.js').FullFacts} FullFacts */
-/** @typedef {import('./badge.js').Sureness} Sureness */
-
-/**
- * @typedef {object} KnownArea
- * @property {AreaReport} area
- * @property {number} index
- * @property {Facts | null} facts
- * @property {FullFacts | null} full the facts with options, once they are worked out
- * @property {Sureness} sure
- * @property {'atlas' | 'proven' | 'both' | 'open'} source where its value is from; both: looked up and worked out again
- * @property {AreaReport[]} parts what blockers set apart inside it; empty if nothing
- * @property {string[]} blockers
- */
-
-/** @typedef {{areas?: AreasReport, parts?: AreasReport, atlas?: AtlasReport | null, value?: ValueReport}} Answers */
-
 /**
  * @param {Answers} answers
  * @returns {KnownArea[]}

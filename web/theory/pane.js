@@ -13,8 +13,6 @@ import { follow } from './questions.js';
 import { solve, solveThis } from './solve.js';
 import { sum } from './sum.js';
 
-/** @typedef {import('../state.js').Store} Store */
-
 /**
  * @param {HTMLElement} element
  * @param {Store} store
@@ -29,7 +27,7 @@ export function mount(element, store) {
   keep(element, store, (state) => state.tab === 'theory', () => [sum(store), areas(store), solve(store), margin(store), meanings()]);
 }
 
-/** @returns {import('../analysis/part.js').Part} */
+/** @returns {Part} */
 function meanings() {
   const element = html('details', { class: 'part' }, html('summary', {}, html('h2', { class: 'part-title' }, t('badge.legend'))), legend());
   return { element, draw() {} };

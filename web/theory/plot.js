@@ -9,33 +9,6 @@ import { placed, shown } from './dyadic.js';
 import { extent, place, top as topOf } from './labels.js';
 import { ticks } from './axis.js';
 
-/** @typedef {import('./labels.js').Point} Point */
-/** @typedef {import('./labels.js').Label} Label */
-
-/**
- * What a report says of a value, as far as it is drawn.
- * @typedef {object} Walls
- * @property {string} mean
- * @property {string} temperature
- * @property {{left: [string, string][], right: [string, string][]}} thermograph corners as [value, temperature], from
- *   temperature -1 up
- */
-
-/**
- * @typedef {object} Plot
- * @property {number} left
- * @property {number} right
- * @property {number} top
- * @property {number} zero height of temperature 0
- * @property {number} mast height of the top of the mast
- * @property {Point} meeting where the walls meet
- * @property {Point[]} leftWall
- * @property {Point[]} rightWall
- * @property {Label[]} labels
- * @property {{text: string, y: number, isMarked: boolean}[]} temperatures
- * @property {{text: string, x: number, isMarked: boolean}[]} values
- */
-
 /** Heights that are tried, from temperature -1 to the top of the mast, until the plot is narrow enough. */
 const HEIGHTS = /** @type {const} */ ([250, 225, 200, 180, 160, 140]);
 /** Length of the mast as a share of what is below it. */
@@ -60,22 +33,22 @@ export function widthOf(text, size) {
 
 /**
  * A thermograph with the places of everything on it, no wider than `width` if that can be.
- * @param {Walls} walls
+ * @param {Facts} facts
  * @param {number} width
  * @returns {Plot}
  */
-export function plotted(walls, width) {
+export function plotted(facts, width) {
   const [tallest, ...lower] = HEIGHTS;
-  let plot = atHeight(walls, tallest, width);
+  let plot = atHeight(facts, tallest, width);
   for (const height of lower) {
     if (plot.right - plot.left <= width) break;
-    plot = atHeight(walls, height, width);
+    plot = atHeight(facts, height, width);
   }
   return plot;
 }
 
 /**
- * @param {Walls} walls
+ * @param {Facts} facts
  * @param {number} height
  * @param {number} leastWidth
  * @returns {Plot}

@@ -6,8 +6,6 @@ import { ask } from '../api.js';
 import { cancel, inquire, jobOf } from '../analysis/job.js';
 import { currentBoard, learn } from '../state.js';
 
-/** @typedef {import('../state.js').Store} Store */
-
 /** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
 const LARGEST = 10;
 const SECONDS = 3;

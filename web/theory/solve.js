@@ -11,11 +11,6 @@ import { number, percent, t } from '../text.js';
 import { badge } from './badge.js';
 import { chip } from './chips.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').SolveReport} SolveReport */
-/** @typedef {import('./reports.js').SolveProgress} SolveProgress */
-
 /** Seconds that a search may take. */
 const SECONDS = 600;
 /** What the server calls a certificate. */
@@ -27,7 +22,7 @@ const WRITTEN = 5;
 
 /**
  * @param {Store} store
- * @returns {import('../analysis/part.js').Part}
+ * @returns {Part}
  */
 export function solve(store) {
   const begin = html('button', { type: 'button', class: 'button primary', onclick: () => void solveThis(store) }, t('theory.solve.start'));
@@ -46,7 +41,7 @@ export function solve(store) {
       const job = jobOf(state);
       const isRunning = job?.name === 'solve';
       const progress = /** @type {SolveProgress | null} */ (isRunning ? job.progress : null);
-      const report = /** @type {SolveReport | undefined} */ (state.answers[board]?.solve);
+      const report = state.answers[board]?.solve;
       show(begin, !isRunning && !(report && report.winner !== 'unknown'));
       set(begin, 'disabled', state.play.thinking);
       show(stop, isRunning);
@@ -107,6 +102,6 @@ function solved(store, { winner, move, to_move: toMove, nodes, seconds, certific
 /** @param {Store} store */
 export async function solveThis(store) {
   const board = currentBoard(store.state);
-  const report = /** @type {SolveReport | null | undefined} */ (await inquire(store, 'solve', board, { time: SECONDS, certificate: true }));
+  const report = await inquire(store, 'solve', board, { time: SECONDS, certificate: true });
   if (report?.move && currentBoard(store.state) === board) preview(store, [report.move]);
 }

@@ -13,14 +13,9 @@ import { merged } from './merge.js';
 import { short } from './notation.js';
 import { formula, why } from './why.js';
 
-/** @typedef {import('../state.js').Store} Store */
-/** @typedef {import('../state.js').State} State */
-/** @typedef {import('./reports.js').FullFacts} FullFacts */
-/** @typedef {import('./reports.js').Facts} Facts */
-
 /**
  * @param {Store} store
- * @returns {import('../analysis/part.js').Part}
+ * @returns {Part}
  */
 export function sum(store) {
   const content = html('div', { class: 'sum' });
@@ -31,8 +26,8 @@ export function sum(store) {
       const board = currentBoard(state);
       const answers = state.answers[board] ?? {};
       const areas = merged(answers);
-      const full = /** @type {FullFacts | null} */ (answers.value?.sum ?? null);
-      const facts = /** @type {Facts | null} */ (full ?? (answers.atlas?.sum || null));
+      const full = answers.value?.sum ?? null;
+      const facts = full ?? answers.atlas?.sum ?? null;
       const guess = facts ? null : verdict(state, board);
       const key = JSON.stringify([board, Boolean(facts), Boolean(full), areas.map(({ source }) => source), guess]);
       refill(content, key, () => [
@@ -48,7 +43,7 @@ export function sum(store) {
 }
 
 /**
- * @param {import('./merge.js').KnownArea[]} areas
+ * @param {KnownArea[]} areas
  * @param {Facts | null} facts
  */
 function written(areas, facts) {
@@ -62,7 +57,7 @@ function written(areas, facts) {
 /**
  * @param {Facts} facts
  * @param {'proven' | 'atlas'} sure
- * @param {import('./merge.js').KnownArea[]} areas
+ * @param {KnownArea[]} areas
  * @param {string} board
  */
 function decided(facts, sure, areas, board) {
@@ -74,7 +69,7 @@ function decided(facts, sure, areas, board) {
 }
 
 /**
- * @param {import('../analysis/verdict.js').Verdict | null} guess
+ * @param {Verdict | null} guess
  * @param {number} count of areas
  */
 function undecided(guess, count) {

@@ -8,10 +8,6 @@ import { shown } from './dyadic.js';
 import { isMoved } from './labels.js';
 import { LABEL_SIZE, TICK_SIZE, pair, plotted, widthOf } from './plot.js';
 
-/** @typedef {import('./labels.js').Point} Point */
-/** @typedef {import('./plot.js').Plot} Plot */
-/** @typedef {import('./reports.js').Facts} Facts */
-
 /** From the edge of the picture. */
 const MARGIN = 8;
 /** Under the plot: the numbers of the axis, the names of the sides, and the end of the picture. */

@@ -8,10 +8,6 @@ import { t } from '../text.js';
 import { placed, shown } from './dyadic.js';
 import { isNumber, short } from './notation.js';
 
-/** @typedef {import('./merge.js').KnownArea} KnownArea */
-/** @typedef {import('./reports.js').Facts} Facts */
-/** @typedef {import('../boards.js').Side} Side */
-
 /** Characters of an area's value inside the sum. */
 const TERM = 24;
 
