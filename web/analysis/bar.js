@@ -7,10 +7,7 @@ import { percent, t } from '../text.js';
 import { verdictWords } from './format.js';
 import { verdict } from './verdict.js';
 
-/**
- * @param {HTMLElement} element
- * @param {Store} store
- */
+/** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
   const fill = html('div', { class: 'bar-white' });
   const figure = html('span', { class: 'bar-figure', 'aria-hidden': 'true' });

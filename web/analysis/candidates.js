@@ -16,10 +16,7 @@ import { verdict } from './verdict.js';
 const LISTED = 8;
 const WRITTEN = 6;
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function candidates(store) {
   const toggle = html('button', { type: 'button', class: 'button live-switch', 'aria-pressed': 'false', onclick: () => switchLive(store, !liveOf(store.state).on) });
   const words = html('p', { class: 'verdict-words' });
@@ -69,10 +66,7 @@ export function candidatesOf(report) {
   return [{ move, chance: chance ?? 0, score: score ?? 0, proven, visits: 0, line }];
 }
 
-/**
- * @param {Store} store
- * @param {number} index
- */
+/** @param {Store} store @param {number} index */
 function row(store, index) {
   /** @type {Candidate | null} */
   let shown = null;
@@ -121,10 +115,7 @@ function fullLine({ move, line }) {
   return line[0] === move ? line : [move, ...line];
 }
 
-/**
- * @param {State} state
- * @param {string} board
- */
+/** @param {State} state @param {string} board */
 function statusWords(state, board) {
   const live = liveOf(state);
   const job = jobAbout(state, 'best', board);

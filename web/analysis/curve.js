@@ -6,19 +6,12 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /** Most numbers along the axis. */
 const TICKS = 9;
 
-/**
- * @param {Frame} frame
- * @param {number} index
- * @param {number} last index of the last position
- */
+/** @param {Frame} frame @param {number} index @param {number} last index of the last position */
 export function xOf({ left, right }, index, last) {
   return last === 0 ? (left + right) / 2 : left + ((right - left) * index) / last;
 }
 
-/**
- * @param {Frame} frame
- * @param {number} white
- */
+/** @param {Frame} frame @param {number} white */
 export function yOf({ top, bottom }, white) {
   return bottom - (bottom - top) * white;
 }

@@ -18,11 +18,7 @@ const FRAME = { left: 34, right: 392, top: 10, bottom: 126 };
 const ABOVE = 8;
 const BELOW = 17;
 
-/**
- * @param {Store} store
- * @param {...Element} more what stands under the graph
- * @returns {Part}
- */
+/** @param {Store} store @param {...Element} more what stands under the graph @returns {Part} */
 export function graph(store, ...more) {
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' });
   const slider = html('div', { class: 'graph', role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-label': t('analysis.graph.label') }, picture);
@@ -76,11 +72,7 @@ function looked(state, node) {
   return known && known.from !== 'evaluation' ? { white: known.white, isProven: known.winner !== null } : { white: null, isProven: false };
 }
 
-/**
- * @param {State} state
- * @param {GameNode} node
- * @param {number} index
- */
+/** @param {State} state @param {GameNode} node @param {number} index */
 function inWords(state, node, index) {
   const known = verdict(state, node.board);
   const report = state.marks[node.id];
@@ -88,10 +80,7 @@ function inWords(state, node, index) {
   return [place, known && known.from !== 'evaluation' && verdictWords(known), report?.mark && t(`analysis.mark.${report.mark}`)].filter(Boolean).join(', ');
 }
 
-/**
- * @param {{white: number | null, isProven: boolean, report: MoveReport | undefined}[]} samples
- * @param {number} here
- */
+/** @param {{white: number | null, isProven: boolean, report: MoveReport | undefined}[]} samples @param {number} here */
 function drawing(samples, here) {
   const last = samples.length - 1;
   const { left, right, top, bottom } = FRAME;
@@ -124,11 +113,7 @@ function diamond(x, y) {
   return svg('path', { class: 'graph-proven', d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` });
 }
 
-/**
- * @param {MoveReport} report
- * @param {number} x
- * @param {number} y
- */
+/** @param {MoveReport} report @param {number} x @param {number} y */
 function mistake(report, x, y) {
   const kind = { '?!': 'doubtful', '?': 'mistake', '??': 'blunder', '': '' }[report.mark];
   return [

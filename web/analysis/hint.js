@@ -19,10 +19,7 @@ function hintOf(state) {
   return hint && hint.board === currentBoard(state) ? hint : null;
 }
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function hint(store) {
   const button = html('button', { type: 'button', class: 'button', onclick: () => void more(store) });
   const words = html('p', { class: 'hint-words', role: 'status' });
@@ -41,10 +38,7 @@ export function hint(store) {
   };
 }
 
-/**
- * @param {Hint | null} given
- * @param {boolean} isAsking
- */
+/** @param {Hint | null} given @param {boolean} isAsking */
 function hintWords(given, isAsking) {
   if (!given) return '';
   if (given.problem) return given.problem;
@@ -71,11 +65,7 @@ export async function more(store) {
   tell(store, report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('analysis.live.over') });
 }
 
-/**
- * @param {Store} store
- * @param {string} board
- * @returns {Promise<BestReport | null | undefined>}
- */
+/** @param {Store} store @param {string} board @returns {Promise<BestReport | null | undefined>} */
 async function bestOf(store, board) {
   const known = store.state.answers[board]?.best;
   if (known && (known.seconds >= TIME / 2 || !known.move)) return known;

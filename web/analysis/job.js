@@ -127,10 +127,7 @@ export function yieldToPlay(store) {
   });
 }
 
-/**
- * @param {Store} store
- * @param {Job | null} job
- */
+/** @param {Store} store @param {Job | null} job */
 function setJob(store, job) {
   store.update((state) => void (state.panes.job = job));
 }

@@ -17,10 +17,7 @@ export function liveOf(state) {
   return state.panes.live ?? { on: false, finished: {}, problem: '' };
 }
 
-/**
- * @param {Store} store
- * @param {boolean} on
- */
+/** @param {Store} store @param {boolean} on */
 export function switchLive(store, on) {
   change(store, { on, problem: '' });
   if (!on && jobOf(store.state)?.name === 'best') cancel(store);
@@ -61,10 +58,7 @@ function isWanted(state) {
   return liveOf(state).on && state.tab === 'analyse' && !state.editor;
 }
 
-/**
- * @param {Store} store
- * @param {string} board
- */
+/** @param {Store} store @param {string} board */
 async function look(store, board) {
   const { state } = store;
   if (jobOf(state) || !isWanted(state) || currentBoard(state) !== board) return;
@@ -85,10 +79,7 @@ async function look(store, board) {
   }
 }
 
-/**
- * @param {Store} store
- * @param {Partial<Live>} some
- */
+/** @param {Store} store @param {Partial<Live>} some */
 function change(store, some) {
   store.update((state) => void (state.panes.live = { ...liveOf(state), ...some }));
 }

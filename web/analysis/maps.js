@@ -9,10 +9,7 @@ import { section, show } from './part.js';
 
 const OWNER = 'map';
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function maps(store) {
   const choice = html('select', { class: 'select', id: 'map-choice', onchange: () => choose(store, /** @type {MapName} */ (choice.value)) },
     ...MAPS.map((name) => html('option', { value: name }, t(`analysis.map.${name}`))));
@@ -62,10 +59,7 @@ function mapOf(state) {
   return state.panes.map ?? 'none';
 }
 
-/**
- * @param {Store} store
- * @param {MapName} name
- */
+/** @param {Store} store @param {MapName} name */
 function choose(store, name) {
   store.update((state) => void (state.panes.map = name));
 }

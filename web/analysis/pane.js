@@ -14,10 +14,7 @@ import { forgetPreviews } from './preview.js';
 import { review } from './review.js';
 import { terms } from './terms.js';
 
-/**
- * @param {HTMLElement} element
- * @param {Store} store
- */
+/** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
   yieldToPlay(store);
   follow(store);

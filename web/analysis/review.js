@@ -20,10 +20,7 @@ function reviewOf(state) {
   return state.panes.review ?? { problem: '', finished: false };
 }
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function review(store) {
   const pace = html('select', { class: 'select', id: 'review-pace' }, ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('analysis.seconds', { seconds }))));
   const begin = html('button', { type: 'button', class: 'button', onclick: () => void analyse(store, Number(pace.value)) }, t('analysis.review.start'));
@@ -56,11 +53,7 @@ export function review(store) {
   };
 }
 
-/**
- * @param {State} state
- * @param {{done: number, of: number, place: number | null} | null} progress
- * @param {number} mistakes
- */
+/** @param {State} state @param {{done: number, of: number, place: number | null} | null} progress @param {number} mistakes */
 function statusWords(state, progress, mistakes) {
   const { problem, finished } = reviewOf(state);
   if (progress) {
@@ -75,11 +68,7 @@ function statusWords(state, progress, mistakes) {
   return finished ? t('analysis.review.done', { count: mistakes }) : '';
 }
 
-/**
- * @param {Store} store
- * @param {number} id
- * @param {MoveReport} report
- */
+/** @param {Store} store @param {number} id @param {MoveReport} report */
 function item(store, id, report) {
   const kind = { '?!': 'doubtful', '?': 'mistake', '??': 'blunder', '': '' }[report.mark];
   const words = t('analysis.review.item', {
@@ -98,10 +87,7 @@ function item(store, id, report) {
     html('button', { type: 'button', class: 'line-name', onclick: better }, t('analysis.review.better', { move: report.best })));
 }
 
-/**
- * @param {Store} store
- * @param {number} seconds
- */
+/** @param {Store} store @param {number} seconds */
 async function analyse(store, seconds) {
   const line = lineThrough(store.state.game, store.state.current);
   const [root] = line;
@@ -123,10 +109,7 @@ async function analyse(store, seconds) {
   }
 }
 
-/**
- * @param {Store} store
- * @param {Review} review
- */
+/** @param {Store} store @param {Review} review */
 function tell(store, review) {
   store.update((state) => void (state.panes.review = review));
 }

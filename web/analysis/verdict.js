@@ -3,11 +3,7 @@
 
 import { other } from '../boards.js';
 
-/**
- * @param {State} state
- * @param {string} board
- * @returns {Verdict | null}
- */
+/** @param {State} state @param {string} board @returns {Verdict | null} */
 export function verdict(state, board) {
   const answers = state.answers[board];
   if (!answers) return null;
@@ -47,22 +43,12 @@ export function sideOf(board) {
   return board.endsWith(' b') ? 'black' : 'white';
 }
 
-/**
- * @param {Side} winner
- * @param {Verdict['from']} from
- * @returns {Verdict}
- */
+/** @param {Side} winner @param {Verdict['from']} from @returns {Verdict} */
 function won(winner, from) {
   return { white: winner === 'white' ? 1 : 0, winner, ahead: null, from };
 }
 
-/**
- * @param {number} chance
- * @param {number | null} ahead
- * @param {Side} toMove
- * @param {Verdict['from']} from
- * @returns {Verdict}
- */
+/** @param {number} chance @param {number | null} ahead @param {Side} toMove @param {Verdict['from']} from @returns {Verdict} */
 function thought(chance, ahead, toMove, from) {
   const isWhite = toMove === 'white';
   return { white: isWhite ? chance : 1 - chance, winner: null, ahead: ahead === null || isWhite ? ahead : -ahead, from };

@@ -23,10 +23,7 @@ const PATTERNS = /** @type {Record<string, string>} */ ({
 /** Characters of a value in a row. */
 const ROW = 22;
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function areas(store) {
   const colour = box('theory.colour', (checked) => choose(store, { colour: checked }));
   const apart = box('theory.apart', (checked) => choose(store, { apart: checked }));
@@ -59,12 +56,7 @@ export function areas(store) {
   };
 }
 
-/**
- * @param {State} state
- * @param {string} board
- * @param {number} count
- * @param {boolean} isOpen
- */
+/** @param {State} state @param {string} board @param {number} count @param {boolean} isOpen */
 function statusWords(state, board, count, isOpen) {
   const job = jobAbout(state, 'value', board);
   if (job) return job.place !== null ? t('analysis.waiting', { place: job.place }) : t('theory.working');
@@ -75,12 +67,7 @@ function statusWords(state, board, count, isOpen) {
   return isOpen ? t(state.panes.valueLonger?.[board] ? 'theory.open.longer' : 'theory.open') : '';
 }
 
-/**
- * @param {Store} store
- * @param {KnownArea} known
- * @param {string} board
- * @param {string[]} open
- */
+/** @param {Store} store @param {KnownArea} known @param {string} board @param {string[]} open */
 function item(store, known, board, open) {
   const { area, facts, sure } = known;
   const { label } = area;
@@ -106,19 +93,13 @@ function item(store, known, board, open) {
   return element;
 }
 
-/**
- * @param {State} state
- * @param {string} board
- */
+/** @param {State} state @param {string} board */
 function openLabels(state, board) {
   const choice = choiceOf(state);
   return choice.board === board ? choice.open : [];
 }
 
-/**
- * @param {Store} store
- * @param {KnownArea} known
- */
+/** @param {Store} store @param {KnownArea} known */
 function details(store, { area, facts, full, source, parts, blockers }) {
   const name = t('theory.area', { label: area.label });
   return [
@@ -143,10 +124,7 @@ function swatch({ area, index }) {
     svg('text', { x: 12, y: 16.5 }, area.label));
 }
 
-/**
- * @param {string} key
- * @param {(checked: boolean) => void} onChange
- */
+/** @param {string} key @param {(checked: boolean) => void} onChange */
 function box(key, onChange) {
   const input = html('input', { type: 'checkbox', onchange: () => onChange(input.checked) });
   return {

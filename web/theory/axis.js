@@ -29,12 +29,7 @@ export function ticks({ low, high, scale, mark, room }) {
   return [marked];
 }
 
-/**
- * @param {number} low
- * @param {number} high
- * @param {number} step
- * @returns {Tick[]}
- */
+/** @param {number} low @param {number} high @param {number} step @returns {Tick[]} */
 function multiples(low, high, step) {
   const numbers = [];
   for (let count = Math.ceil(low / step); count * step <= high; count += 1) {

@@ -10,10 +10,7 @@ import { t } from '../text.js';
 /** Moves that are shown at once; there can be hundreds. */
 const SHOWN = 4;
 
-/**
- * @param {Store} store
- * @param {string} move
- */
+/** @param {Store} store @param {string} move */
 export function chip(store, move) {
   const press = () => {
     const { squares, toMove } = readBoard(currentBoard(store.state));

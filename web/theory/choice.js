@@ -5,10 +5,7 @@ export function choiceOf(state) {
   return state.panes.theory ?? { colour: true, apart: false, pointed: null, open: [], board: '' };
 }
 
-/**
- * @param {Store} store
- * @param {Partial<Choice>} some
- */
+/** @param {Store} store @param {Partial<Choice>} some */
 export function choose(store, some) {
   store.update((state) => void (state.panes.theory = { ...choiceOf(state), ...some }));
 }

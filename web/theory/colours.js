@@ -30,11 +30,7 @@ export function colour(store) {
   });
 }
 
-/**
- * @param {KnownArea[]} areas
- * @param {boolean} apart
- * @param {string | null} pointed
- */
+/** @param {KnownArea[]} areas @param {boolean} apart @param {string | null} pointed */
 function squaresOf(areas, apart, pointed) {
   /** @type {AreasOverlay['squares']} */
   const squares = {};

@@ -13,12 +13,7 @@ const LONGEST = 20_000;
 /** Options of a side that are listed at once. */
 const LISTED = 4;
 
-/**
- * @param {Store} store
- * @param {Facts} facts
- * @param {FullFacts | null} full
- * @param {string} name what it is the value of
- */
+/** @param {Store} store @param {Facts} facts @param {FullFacts | null} full @param {string} name what it is the value of */
 export function factsOf(store, facts, full, name) {
   return [
     html('dl', { class: 'facts' },
@@ -49,11 +44,7 @@ export function longValue(value) {
   return details;
 }
 
-/**
- * @param {string} name
- * @param {import('../svg.js').Child} content
- * @param {string} [remark]
- */
+/** @param {string} name @param {import('../svg.js').Child} content @param {string} [remark] */
 function fact(name, content, remark) {
   return [html('dt', {}, t(`theory.fact.${name}`)), html('dd', {}, content, remark !== undefined && html('span', { class: 'remark' }, ` ${remark}`))];
 }
@@ -64,11 +55,7 @@ function warmth({ temperature }) {
   return t(degree < 0 ? 'theory.warmth.number' : degree === 0 ? 'theory.warmth.infinitesimal' : 'theory.warmth.hot');
 }
 
-/**
- * @param {Store} store
- * @param {'black' | 'white'} side
- * @param {CanonicalOption[]} list
- */
+/** @param {Store} store @param {'black' | 'white'} side @param {CanonicalOption[]} list */
 function options(store, side, list) {
   if (list.length === 0) return html('p', { class: 'faint' }, t(`theory.options.none.${side}`));
   const item = (/** @type {CanonicalOption} */ { value, moves }) => html('li', {}, html('span', { class: 'value' }, short(value)),

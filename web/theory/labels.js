@@ -68,10 +68,7 @@ export function isMoved(label) {
   return label.foot.y < label.corner.y - LIFT;
 }
 
-/**
- * @param {Label} one
- * @param {Label} other
- */
+/** @param {Label} one @param {Label} other */
 function touch(one, other) {
   const [[left, right], [otherLeft, otherRight]] = [extent(one), extent(other)];
   const apart = right + SPACE <= otherLeft || otherRight + SPACE <= left;

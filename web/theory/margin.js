@@ -13,10 +13,7 @@ import { badge } from './badge.js';
 /** Seconds that it may take. */
 const SECONDS = 300;
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function margin(store) {
   const begin = html('button', { type: 'button', class: 'button', onclick: () => void inquire(store, 'score', currentBoard(store.state), { time: SECONDS }) }, t('theory.margin.start'));
   const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.margin.cancel'));
@@ -42,10 +39,7 @@ export function margin(store) {
   };
 }
 
-/**
- * @param {State} state
- * @param {string} board
- */
+/** @param {State} state @param {string} board */
 function statusWords(state, board) {
   const job = jobOf(state);
   if (job?.name === 'score') {
@@ -55,10 +49,7 @@ function statusWords(state, board) {
   return problemOf(state, 'score', board)?.words ?? (state.answers[board]?.score ? '' : t('theory.margin.words'));
 }
 
-/**
- * @param {Store} store
- * @param {ScoreReport} report
- */
+/** @param {Store} store @param {ScoreReport} report */
 function found(store, { winner, margin: moves, line, nodes, seconds }) {
   const keep = () => addLine(store, currentNode(store.state).id, line);
   return [

@@ -2,10 +2,7 @@
 // already, `value` what was worked out. Only areas that are connected components add up, so these are the rows; parts
 // that blockers set apart inside one are told with it.
 
-/**
- * @param {Answers} answers
- * @returns {KnownArea[]}
- */
+/** @param {Answers} answers @returns {KnownArea[]} */
 export function merged({ areas, parts, atlas, value }) {
   return (areas?.areas ?? []).map((area, index) => {
     const squares = new Set(area.squares);
@@ -27,18 +24,12 @@ export function merged({ areas, parts, atlas, value }) {
   });
 }
 
-/**
- * @param {Partial<Facts> | undefined} report
- * @returns {Facts | null}
- */
+/** @param {Partial<Facts> | undefined} report @returns {Facts | null} */
 function facts(report) {
   return report?.value !== undefined && report.thermograph ? /** @type {Facts} */ (report) : null;
 }
 
-/**
- * @param {Partial<FullFacts> | undefined} report
- * @returns {FullFacts | null}
- */
+/** @param {Partial<FullFacts> | undefined} report @returns {FullFacts | null} */
 function fullFacts(report) {
   return facts(report) && report?.left_options ? /** @type {FullFacts} */ (report) : null;
 }

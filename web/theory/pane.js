@@ -13,10 +13,7 @@ import { follow } from './questions.js';
 import { solve, solveThis } from './solve.js';
 import { sum } from './sum.js';
 
-/**
- * @param {HTMLElement} element
- * @param {Store} store
- */
+/** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
   follow(store);
   colour(store);

@@ -47,12 +47,7 @@ export function plotted(facts, width) {
   return plot;
 }
 
-/**
- * @param {Facts} facts
- * @param {number} height
- * @param {number} leastWidth
- * @returns {Plot}
- */
+/** @param {Facts} facts @param {number} height @param {number} leastWidth @returns {Plot} */
 function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   const up = height / ((Math.max(placed(temperature), 0) + 1) * (1 + MAST));
   const spread = placed(thermograph.left[0]?.[0] ?? mean) - placed(thermograph.right[0]?.[0] ?? mean);

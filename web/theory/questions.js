@@ -62,10 +62,7 @@ export function goOn(store, board) {
   return value(store, board, { time: LONGER });
 }
 
-/**
- * @param {Store} store
- * @param {string} board
- */
+/** @param {Store} store @param {string} board */
 async function locate(store, board) {
   const [areas, parts] = await Promise.all([ask('areas', { position: board, basic: true }), ask('areas', { position: board })]);
   learn(store, board, 'areas', areas);
@@ -73,11 +70,7 @@ async function locate(store, board) {
   learn(store, board, 'atlas', await ask('atlas', { position: board }).catch(() => null));
 }
 
-/**
- * @param {Store} store
- * @param {string} board
- * @param {{time: number, largest?: number}} limits
- */
+/** @param {Store} store @param {string} board @param {{time: number, largest?: number}} limits */
 function value(store, board, limits) {
   return inquire(store, 'value', board, { longest: LONGEST, ...limits });
 }

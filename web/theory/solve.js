@@ -20,10 +20,7 @@ const FIGURES = /** @type {const} */ (['nodes', 'speed', 'time', 'proof', 'dispr
 /** Moves of the current line that are written. */
 const WRITTEN = 5;
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function solve(store) {
   const begin = html('button', { type: 'button', class: 'button primary', onclick: () => void solveThis(store) }, t('theory.solve.start'));
   const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.solve.cancel'));
@@ -64,11 +61,7 @@ function figuresOf({ nodes, nodes_per_second: speed, seconds, proof, disproof, t
   return { nodes: counted(nodes), speed: counted(speed), time: timed(seconds), proof: number(proof), disproof: number(disproof), table: percent(used) };
 }
 
-/**
- * @param {State} state
- * @param {string} board
- * @param {SolveReport | undefined} report
- */
+/** @param {State} state @param {string} board @param {SolveReport | undefined} report */
 function statusWords(state, board, report) {
   const job = jobOf(state);
   if (job?.name === 'solve') {
@@ -80,10 +73,7 @@ function statusWords(state, board, report) {
   return report && report.winner !== 'unknown' ? '' : report ? t('theory.solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : t('theory.solve.words');
 }
 
-/**
- * @param {Store} store
- * @param {SolveReport} report
- */
+/** @param {Store} store @param {SolveReport} report */
 function solved(store, { winner, move, to_move: toMove, nodes, seconds, certificate }) {
   if (winner === 'unknown') return [];
   const id = certificate?.id;

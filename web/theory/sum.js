@@ -13,10 +13,7 @@ import { merged } from './merge.js';
 import { short } from './notation.js';
 import { formula, why } from './why.js';
 
-/**
- * @param {Store} store
- * @returns {Part}
- */
+/** @param {Store} store @returns {Part} */
 export function sum(store) {
   const content = html('div', { class: 'sum' });
   const more = html('details', { class: 'sum-more' }, html('summary', {}, t('theory.sum.more')), html('div', { class: 'area-content' }));
@@ -42,10 +39,7 @@ export function sum(store) {
   };
 }
 
-/**
- * @param {KnownArea[]} areas
- * @param {Facts | null} facts
- */
+/** @param {KnownArea[]} areas @param {Facts | null} facts */
 function written(areas, facts) {
   const terms = formula(areas).flatMap(({ label, value, isKnown }, index) => [
     index > 0 && html('span', { class: 'plus' }, '+'),
@@ -54,12 +48,7 @@ function written(areas, facts) {
   return facts && areas.length > 1 ? [...terms, html('span', { class: 'plus' }, '='), html('span', { class: 'value' }, short(facts.value))] : terms;
 }
 
-/**
- * @param {Facts} facts
- * @param {'proven' | 'atlas'} sure
- * @param {KnownArea[]} areas
- * @param {string} board
- */
+/** @param {Facts} facts @param {'proven' | 'atlas'} sure @param {KnownArea[]} areas @param {string} board */
 function decided(facts, sure, areas, board) {
   const toMove = sideOf(board);
   return [
@@ -68,10 +57,7 @@ function decided(facts, sure, areas, board) {
   ];
 }
 
-/**
- * @param {Verdict | null} guess
- * @param {number} count of areas
- */
+/** @param {Verdict | null} guess @param {number} count of areas */
 function undecided(guess, count) {
   if (count === 0) return [];
   if (!guess) return [html('p', { class: 'why' }, t('theory.sum.open'))];

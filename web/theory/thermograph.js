@@ -122,21 +122,12 @@ function labels({ labels: all, zero }) {
   return [...lines, ...texts];
 }
 
-/**
- * @param {string} name
- * @param {Point[]} points
- */
+/** @param {string} name @param {Point[]} points */
 function line(name, points) {
   return svg('polyline', { class: name, points: points.map(({ x, y }) => `${rounded(x)},${rounded(y)}`).join(' '), fill: 'none' });
 }
 
-/**
- * @param {string} text
- * @param {Point} foot
- * @param {string} name
- * @param {'start' | 'middle' | 'end'} anchor
- * @param {number} size
- */
+/** @param {string} text @param {Point} foot @param {string} name @param {'start' | 'middle' | 'end'} anchor @param {number} size */
 function words(text, foot, name, anchor, size) {
   return svg('text', { class: name, x: rounded(foot.x), y: rounded(foot.y), 'text-anchor': anchor, 'font-size': size }, text);
 }

@@ -11,12 +11,7 @@ import { isNumber, short } from './notation.js';
 /** Characters of an area's value inside the sum. */
 const TERM = 24;
 
-/**
- * @param {Facts} sum
- * @param {KnownArea[]} areas
- * @param {Side} toMove
- * @returns {string[]}
- */
+/** @param {Facts} sum @param {KnownArea[]} areas @param {Side} toMove @returns {string[]} */
 export function why(sum, areas, toMove) {
   const winner = winnerOf(sum.outcome, toMove);
   const values = { side: sideName(toMove), other: sideName(other(toMove)), winner: sideName(winner), sum: shown(sum.value) };
