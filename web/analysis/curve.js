@@ -1,7 +1,7 @@
 // The geometry of the graph over a game, apart from any drawing: the chance of White after each move, from below. A
 // position of which nothing is known is a gap in the line.
 
-/** Distances between numbers of moves along the axis, from fine to coarse. */
+/** Distances between numbers along the axis, from fine to coarse, in moves of both sides together, as the list of moves counts them. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /** Most numbers along the axis. */
 const TICKS = 9;
@@ -39,13 +39,14 @@ export function runs(frame, samples) {
 }
 
 /**
- * Numbers of moves along the axis.
+ * Numbers of moves along the axis, and the positions after them.
  * @param {number} last
- * @returns {number[]}
+ * @returns {{number: number, index: number}[]}
  */
 export function moveNumbers(last) {
-  const step = STEPS.find((one) => last / one <= TICKS) ?? 200;
-  return Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
+  const moves = Math.floor(last / 2);
+  const step = STEPS.find((one) => moves / one <= TICKS) ?? 200;
+  return Array.from({ length: Math.floor(moves / step) + 1 }, (_, i) => ({ number: i * step, index: 2 * i * step }));
 }
 
 /**

@@ -76,7 +76,7 @@ function looked(state, node) {
 function inWords(state, node, index) {
   const known = verdict(state, node.board);
   const report = state.marks[node.id];
-  const place = node.move ? t('analysis.graph.move', { number: index, side: sideName(node.toMove === 'white' ? 'black' : 'white'), move: node.move }) : t('analysis.graph.start');
+  const place = node.move ? t('analysis.graph.move', { number: Math.ceil(index / 2), side: sideName(node.toMove === 'white' ? 'black' : 'white'), move: node.move }) : t('analysis.graph.start');
   return [place, known && known.from !== 'evaluation' && verdictWords(known), report?.mark && t(`analysis.mark.${report.mark}`)].filter(Boolean).join(', ');
 }
 
@@ -94,7 +94,7 @@ function drawing(samples, here) {
       svg('line', { class: chance === 0.5 ? 'graph-half' : 'graph-line', x1: left, x2: right, y1: yOf(FRAME, chance), y2: yOf(FRAME, chance) }),
       svg('text', { class: 'graph-text', x: left - 4, y: yOf(FRAME, chance) + 4, 'text-anchor': 'end' }, percent(chance)),
     ]),
-    ...moveNumbers(last).map((number) => svg('text', { class: 'graph-text', x: xOf(FRAME, number, last), y: bottom + 15, 'text-anchor': 'middle' }, String(number))),
+    ...moveNumbers(last).map(({ number, index }) => svg('text', { class: 'graph-text', x: xOf(FRAME, index, last), y: bottom + 15, 'text-anchor': 'middle' }, String(number))),
     svg('line', { class: 'graph-here', x1: xOf(FRAME, here, last), x2: xOf(FRAME, here, last), y1: top, y2: bottom }),
     ...known.map((run) => run.length > 1
       ? svg('polyline', { class: 'graph-curve', points: points(run) })

@@ -5,6 +5,7 @@ import { ask } from '../api.js';
 import { goTo, learn, setMarks } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { percent, t } from '../text.js';
+import { shape } from '../theory/badge.js';
 import { lineThrough, nodeOf } from '../tree.js';
 import { sideName } from './format.js';
 import { cancel, inWords, jobOf, start } from './job.js';
@@ -82,8 +83,8 @@ function item(store, id, report) {
   };
   return html('li', { class: id === store.state.current ? 'mistake-item current' : 'mistake-item' },
     html('button', { type: 'button', class: 'mistake-move', 'aria-current': id === store.state.current ? 'true' : null, onclick: () => goTo(store, id) },
-      html('span', { class: `sign ${kind}` }, report.mark), html('span', { class: 'mistake-name' }, `${report.number}. ${report.move}`),
-      html('span', { class: 'mistake-words' }, `${t(`analysis.mark.${report.mark}`)}, ${words}`)),
+      html('span', { class: `sign ${kind}` }, report.mark), html('span', { class: 'mistake-name' }, `${Math.ceil(report.number / 2)}${report.number % 2 ? '.' : '…'} ${report.move}`),
+      html('span', { class: 'mistake-words' }, `${t(`analysis.mark.${report.mark}`)}, ${words}`, report.proven && ' ', report.proven && shape('proven'), report.proven && ` ${t(`analysis.review.proven.${report.proven}`)}`)),
     html('button', { type: 'button', class: 'line-name', onclick: better }, t('analysis.review.better', { move: report.best })));
 }
 

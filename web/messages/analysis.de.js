@@ -66,6 +66,8 @@ export default {
   'analysis.review.done': 'Züge, die Chancen gekostet haben: {count}',
   'analysis.review.mistakes': 'Fehler der Partie',
   'analysis.review.item': '{side} von {before} auf {after}',
+  'analysis.review.proven.win': 'noch gewonnen',
+  'analysis.review.proven.loss': 'nun verloren',
   'analysis.review.better': 'Besser: {move}',
   'analysis.maps': 'Karten',
   'analysis.map.label': 'Auf dem Brett zeigen',

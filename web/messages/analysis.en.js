@@ -66,6 +66,8 @@ export default {
   'analysis.review.done': 'Moves that cost chances: {count}',
   'analysis.review.mistakes': 'Mistakes of the game',
   'analysis.review.item': '{side} went from {before} to {after}',
+  'analysis.review.proven.win': 'still won',
+  'analysis.review.proven.loss': 'now lost',
   'analysis.review.better': 'Better: {move}',
   'analysis.maps': 'Maps',
   'analysis.map.label': 'Show on the board',

@@ -78,7 +78,7 @@ function item(store, known, board, open) {
   const element = html('details', { class: 'area-item', onpointerenter: point(label), onpointerleave: point(null) },
     html('summary', { onfocus: point(label), onblur: point(null) },
       swatch(known), html('span', { class: 'area-head' }, html('span', { class: 'area-kind' }, t(`theory.kind.${area.kind}`)), html('span', { class: 'area-size' }, t('theory.empty', { count: area.empty }))),
-      html('span', { class: 'area-value value' }, facts ? short(facts.value, ROW) : ''), plainBadge(sure)),
+      html('span', { class: 'area-value value' }, facts && html('span', { class: 'unseen' }, `${t('theory.fact.value')} `), facts && short(facts.value, ROW)), plainBadge(sure)),
     content);
   const fill = () => refill(content, 'filled', () => details(store, known));
   element.addEventListener('toggle', () => {
