@@ -40,7 +40,8 @@ export function mount(store) {
  */
 function openPasted(store, text) {
   if (document.querySelector('dialog[open]')) return undefined;
-  return openText(store, text).catch((error) => openOpen(store, { text, problem: sentence(error) }));
+  return openText(store, text).catch((error) =>
+    notify(store, sentence(error), 'error', { text: t('open.mend'), run: () => openOpen(store, { text, problem: sentence(error) }) }));
 }
 
 /** @param {unknown} error */

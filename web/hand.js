@@ -38,8 +38,10 @@ export function mount(view, store) {
     if (movable && from !== square) choose(store, square);
   });
 
-  // A mouse leaves the focus where it is, so that arrow keys go on through the game; typing ends with a click, though.
+  // A mouse leaves the focus where it is, so that arrow keys go on through the game; typing ends with a click, though. Who
+  // sets up a position may go on with keys where the mouse was.
   element.addEventListener('mousedown', (event) => {
+    if (store.state.editor) return;
     event.preventDefault();
     const at = document.activeElement;
     if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) at.blur();

@@ -121,6 +121,7 @@ export default {
   'open.side': 'Am Zug',
   'open.side.text': 'Wie im Text',
   'open.open': 'Öffnen',
+  'open.mend': 'Verbessern',
   'open.large': 'Diese Datei ist größer als 1 MB.',
   'open.opened': '{name} ist geöffnet.',
   'share.title': 'Teilen',

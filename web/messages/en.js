@@ -121,6 +121,7 @@ export default {
   'open.side': 'Side to move',
   'open.side.text': 'As the text says',
   'open.open': 'Open',
+  'open.mend': 'Mend it',
   'open.large': 'This file is larger than 1 MB.',
   'open.opened': '{name} is open.',
   'share.title': 'Share',
