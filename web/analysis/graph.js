@@ -76,7 +76,7 @@ function looked(state, node) {
 function inWords(state, node, index) {
   const known = verdict(state, node.board);
   const report = state.marks[node.id];
-  const place = node.move ? t('analysis.graph.move', { number: Math.ceil(index / 2), side: sideName(node.toMove === 'white' ? 'black' : 'white'), move: node.move }) : t('analysis.graph.start');
+  const place = node.move ? t('analysis.graph.move', { number: index, side: sideName(node.toMove === 'white' ? 'black' : 'white'), move: node.move }) : t('analysis.graph.start');
   return [place, known && known.from !== 'evaluation' && verdictWords(known), report?.mark && t(`analysis.mark.${report.mark}`)].filter(Boolean).join(', ');
 }
 
