@@ -185,7 +185,7 @@ export class BoardView {
 
   #coordinates() {
     const rim = this.#rim;
-    const size = { 'font-size': rim * 0.7 };
+    const size = { 'font-size': rim * 0.64 };
     const texts = [];
     for (let column = 0; column < this.#width; column++) {
       const { x } = this.centre(squareName(column, 0));

@@ -29,12 +29,13 @@ import { mount as mountTree } from './treeview.js';
 
 const store = createStore(loadSettings());
 
-speak(store.state.settings.language);
-store.subscribe(({ settings }) => {
+const heed = ({ settings } = store.state) => {
   if (settings.language !== spoken()) speak(settings.language);
   document.documentElement.classList.toggle('still', !settings.animate);
   saveSettings(settings);
-});
+};
+store.subscribe(heed);
+heed();
 
 const restored = restore(store);
 const view = new BoardView(byId('board'), store);

@@ -17,6 +17,10 @@ export function mount(element, store) {
   element.append(html('div', { class: 'tree-head' }, heading, tools), moves, label, comment);
   /** @type {Map<number, HTMLButtonElement>} */
   let buttons = new Map();
+  /** @type {HTMLElement | undefined} */
+  let shown;
+  /** @type {HTMLElement | undefined} */
+  let head;
   // Left and right follow the line; up and down go through the list as it stands, and so into variations.
   moves.addEventListener('keydown', (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -39,24 +43,39 @@ export function mount(element, store) {
       setText(label, t('tree.comment'));
       set(comment, 'placeholder', t('tree.comment'));
       const focused = moves.contains(document.activeElement);
+      const scrolled = moves.scrollTop;
       buttons = new Map();
+      shown = head = undefined;
       moves.replaceChildren(...drawGame(store, buttons));
+      moves.scrollTop = scrolled;
       if (focused) buttons.get(state.current)?.focus({ preventScroll: true });
     }
-    for (const [id, move] of buttons) {
-      const here = id === state.current;
-      set(move, 'aria-current', here ? 'true' : null);
-      set(move, 'tabindex', here ? 0 : -1);
-      move.classList.toggle('head', id === state.play.head && !state.play.result);
+    const here = buttons.get(state.current);
+    if (shown !== here) {
+      if (shown) choose(shown, false);
+      if (here) choose(here, true);
+      shown = here;
+      if (moves.contains(document.activeElement)) here?.focus({ preventScroll: true });
+      reveal(moves, here);
     }
-    if (moves.contains(document.activeElement)) buttons.get(state.current)?.focus({ preventScroll: true });
-    reveal(moves, buttons.get(state.current));
+    const goesOn = state.play.head === null || state.play.result ? undefined : buttons.get(state.play.head);
+    if (head !== goesOn) {
+      head?.classList.remove('head');
+      head = goesOn;
+      head?.classList.add('head');
+    }
     const words = nodeOf(state.game, state.current).comment;
     if (comment.value !== words) comment.value = words;
     drawTools(tools, store);
   };
   store.subscribe(draw);
   draw();
+}
+
+/** @param {HTMLElement} move @param {boolean} chosen */
+function choose(move, chosen) {
+  set(move, 'aria-current', chosen ? 'true' : null);
+  set(move, 'tabindex', chosen ? 0 : -1);
 }
 
 /** Which of two moves stands first in the list. @param {Map<number, HTMLElement>} buttons @param {number} a @param {number} b */
@@ -154,7 +173,7 @@ function drawLine(store, start, ply, buttons) {
 /** @param {Store} store @param {GameNode} node @param {Map<number, HTMLButtonElement>} buttons */
 function moveButton(store, node, buttons) {
   const mark = store.state.marks[node.id]?.mark;
-  const move = html('button', { type: 'button', class: 'move', 'data-node': node.id, onclick: () => goTo(store, node.id) },
+  const move = html('button', { type: 'button', class: 'move', tabindex: -1, 'data-node': node.id, onclick: () => goTo(store, node.id) },
     node.move ?? t('tree.setup'), mark && html('span', { class: `judgement ${JUDGEMENTS[mark] ?? ''}` }, mark));
   buttons.set(node.id, move);
   return move;
