@@ -9,7 +9,6 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
@@ -19,7 +18,7 @@ use super::body;
 use super::pool::Refused;
 use super::question::{Bounds, Kind, Length, Question};
 use super::record::{Played, Record};
-use super::reply::{self, refusal};
+use super::reply::{self, Refusal};
 
 /// Events that wait for a slow client: more than a game has positions, so that an analysis is told in full.
 const EVENTS: usize = 256;
@@ -28,48 +27,29 @@ const PLACE_EVERY: Duration = Duration::from_millis(250);
 /// Time between two signs of life.
 const ALIVE_EVERY: Duration = Duration::from_secs(10);
 
-const STUMBLED: &str = "the question made the program stumble, which is a bug: what it said is on its stderr";
-const NEWER: &str = "a newer question of the same visitor took its place";
+const ENDING: &str = "the server is ending";
 
 /// A question that is answered at once or after a while.
-pub(super) async fn plain(State(app): State<Arc<App>>, kind: &'static Kind, request: Request) -> Response {
-    let visitor = match body::visitor(&request) {
-        Ok(visitor) => visitor,
-        Err(response) => return response,
-    };
-    let question = match question(kind, request, app.plain_bounds).await {
-        Ok(question) => question,
-        Err(response) => return response,
-    };
+pub(super) async fn plain(app: State<Arc<App>>, kind: &'static Kind, request: Request) -> Result<Response, Refusal> {
+    let State(app) = app;
+    let visitor = body::visitor(&request)?;
+    let question = question(kind, request, app.plain_bounds).await?;
     if kind.length == Length::Short {
-        let shared = Arc::clone(&app);
-        return short(move || shared.answer(&question, &Arc::new(AtomicBool::new(false)), None)).await;
+        return short(move || app.answer(&question, &Arc::new(AtomicBool::new(false)), None)).await;
     }
-    match app.ask(&visitor, question, None) {
-        Ok(Asked { answer, ticket: _ticket }) => match answer.await {
-            Ok(answer) => reply::text(answer),
-            Err(_) => no_answer(&app),
-        },
-        Err(why) => refused(why),
-    }
+    // The ticket is held while the answer is waited for, and goes with the connection.
+    let Asked { answer, ticket: _ticket } = app.ask(&visitor, question, None)?;
+    Ok(reply::json(answer.await.map_err(|_| silence(&app))??))
 }
 
 /// A question whose progress is told.
-pub(super) async fn told(State(app): State<Arc<App>>, kind: &'static Kind, request: Request) -> Response {
-    let visitor = match body::visitor(&request) {
-        Ok(visitor) => visitor,
-        Err(response) => return response,
-    };
-    let question = match question(kind, request, app.told_bounds).await {
-        Ok(question) => question,
-        Err(response) => return response,
-    };
+pub(super) async fn told(app: State<Arc<App>>, kind: &'static Kind, request: Request) -> Result<Response, Refusal> {
+    let State(app) = app;
+    let visitor = body::visitor(&request)?;
+    let question = question(kind, request, app.told_bounds).await?;
     let (sender, events) = mpsc::channel(EVENTS);
     let watcher = app.watch(&visitor);
-    let asked = match app.ask("", question, Some(sender)) {
-        Ok(asked) => asked,
-        Err(why) => return refused(why),
-    };
+    let asked = app.ask("", question, Some(sender))?;
     let mut places = interval_at(Instant::now() + PLACE_EVERY / 4, PLACE_EVERY);
     places.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let feed = Feed { app, asked, watcher, events, places, place: None, is_over: false };
@@ -77,7 +57,7 @@ pub(super) async fn told(State(app): State<Arc<App>>, kind: &'static Kind, reque
         let event = feed.next().await?;
         Some((Ok::<_, Infallible>(event), feed))
     });
-    Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE_EVERY)).into_response()
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE_EVERY)).into_response())
 }
 
 /// What is told of one question.
@@ -107,12 +87,12 @@ impl Feed {
                     return Some(match answer {
                         Ok(Ok(report)) => Event::default().event("done").data(report),
                         Ok(Err(error)) => failed(&format!("{error:#}")),
-                        Err(_) => failed(silence(&self.app).1),
+                        Err(_) => failed(silence(&self.app).sentence()),
                     });
                 }
                 () = self.watcher.over.notified() => {
                     self.is_over = true;
-                    return Some(failed(NEWER));
+                    return Some(failed("a newer question of the same visitor took its place"));
                 }
                 _ = self.places.tick() => {
                     let place = self.asked.ticket.place();
@@ -130,82 +110,59 @@ fn failed(sentence: &str) -> Event {
     Event::default().event("error").data(json!({ "error": sentence }).to_string())
 }
 
-async fn question(kind: &'static Kind, request: Request, bounds: Bounds) -> Result<Question, Response> {
+async fn question(kind: &'static Kind, request: Request, bounds: Bounds) -> Result<Question, Refusal> {
     let body: Map<String, Value> = body::json(request).await?;
     let read = tokio::task::spawn_blocking(move || Question::read(kind, body, bounds));
-    match read.await {
-        Ok(question) => question.map_err(|error| reply::failure(&error)),
-        Err(_) => Err(crashed()),
-    }
+    Ok(read.await.map_err(|_| Refusal::stumbled())??)
 }
 
 /// A game as the page shows it.
-pub(super) async fn game(request: Request) -> Response {
-    match body::json::<Record>(request).await {
-        Ok(record) => short(move || written(&record.tree()?)).await,
-        Err(response) => response,
-    }
+pub(super) async fn game(request: Request) -> Result<Response, Refusal> {
+    let record: Record = body::json(request).await?;
+    short(move || Ok(serde_json::to_string(&record.tree()?)?)).await
 }
 
 /// A game as others read it.
-pub(super) async fn record(request: Request) -> Response {
-    match body::json::<Played>(request).await {
-        Ok(played) => short(move || written(&played.written()?)).await,
-        Err(response) => response,
-    }
-}
-
-fn written<R: Serialize>(report: &R) -> anyhow::Result<String> {
-    Ok(serde_json::to_string(report)?)
+pub(super) async fn record(request: Request) -> Result<Response, Refusal> {
+    let played: Played = body::json(request).await?;
+    short(move || Ok(serde_json::to_string(&played.written()?)?)).await
 }
 
 /// Work that takes milliseconds. It has threads of its own all the same: what comes in meanwhile is not to wait for it.
-async fn short(work: impl FnOnce() -> anyhow::Result<String> + Send + 'static) -> Response {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(answer) => reply::text(answer),
-        Err(_) => crashed(),
-    }
+async fn short(work: impl FnOnce() -> anyhow::Result<String> + Send + 'static) -> Result<Response, Refusal> {
+    let answer = tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::stumbled())?;
+    Ok(reply::json(answer?))
 }
 
-pub(super) async fn certificate(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
-    match app.certificates.get(&id) {
-        Some(bytes) => {
-            let headers = [
-                (header::CONTENT_TYPE, "application/octet-stream"),
-                (header::CONTENT_DISPOSITION, "attachment; filename=\"otrera.certificate\""),
-            ];
-            (headers, bytes.to_vec()).into_response()
-        }
-        None => refusal(StatusCode::NOT_FOUND, "there is no such certificate, or it is no longer kept: solve again"),
-    }
+pub(super) async fn certificate(app: State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let gone = "there is no such certificate, or it is no longer kept: solve again";
+    let bytes = app.certificates.get(&id).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, gone))?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"otrera.certificate\""),
+    ];
+    Ok((headers, bytes.to_vec()).into_response())
 }
 
-pub(super) async fn health(State(app): State<Arc<App>>) -> Response {
+pub(super) async fn health(app: State<Arc<App>>) -> Response {
     axum::Json(app.health()).into_response()
 }
 
-fn refused(why: Refused) -> Response {
-    let sentence = match why {
-        Refused::Full => "too many questions are waiting: try again in a moment",
-        Refused::TooMany => "too many questions of yours are waiting: try again when they are answered",
-        Refused::Closed => "the server is ending",
-    };
-    refusal(StatusCode::SERVICE_UNAVAILABLE, sentence)
-}
-
-/// Why an answer never came.
-fn silence(app: &App) -> (StatusCode, &'static str) {
-    match app.is_closing.load(Relaxed) {
-        true => (StatusCode::SERVICE_UNAVAILABLE, "the server is ending"),
-        false => (StatusCode::INTERNAL_SERVER_ERROR, STUMBLED),
+impl From<Refused> for Refusal {
+    fn from(why: Refused) -> Refusal {
+        let sentence = match why {
+            Refused::Full => "too many questions are waiting: try again in a moment",
+            Refused::TooMany => "too many questions of yours are waiting: try again when they are answered",
+            Refused::Closed => ENDING,
+        };
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
     }
 }
 
-fn no_answer(app: &App) -> Response {
-    let (status, sentence) = silence(app);
-    refusal(status, sentence)
-}
-
-pub(super) fn crashed() -> Response {
-    refusal(StatusCode::INTERNAL_SERVER_ERROR, STUMBLED)
+/// Why an answer never came.
+fn silence(app: &App) -> Refusal {
+    match app.is_closing.load(Relaxed) {
+        true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, ENDING),
+        false => Refusal::stumbled(),
+    }
 }

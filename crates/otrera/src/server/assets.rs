@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
-use super::reply::refusal;
+use super::reply::Refusal;
 
 #[derive(RustEmbed)]
 #[folder = "../../web"]
@@ -35,12 +35,12 @@ const KINDS: [(&str, &str); 8] = [
     ("webmanifest", "application/manifest+json"),
 ];
 
-pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
     if uri.path().starts_with("/api/") {
-        return refusal(StatusCode::NOT_FOUND, "there is no such question: see docs/server.md");
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such question: see docs/server.md"));
     }
     if method != Method::GET && method != Method::HEAD {
-        return refusal(StatusCode::METHOD_NOT_ALLOWED, "files are only read");
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "files are only read"));
     }
     let path = match uri.path() {
         "/" => "index.html",
@@ -48,16 +48,16 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     };
     let kind = path.rsplit_once('.').and_then(|(_, ending)| KINDS.iter().find(|(name, _)| *name == ending));
     let (Some((_, kind)), Some(file)) = (kind, Web::get(path)) else {
-        return refusal(StatusCode::NOT_FOUND, "there is nothing here");
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"));
     };
     let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
     // A browser asks each time whether what it has is still good, so a new program shows its new page.
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let headers = [(CONTENT_TYPE, (*kind).to_string()), (ETAG, tag), (CACHE_CONTROL, "no-cache".into())];
-    match known {
+    Ok(match known {
         true => (StatusCode::NOT_MODIFIED, headers).into_response(),
         false => (headers, file.data).into_response(),
-    }
+    })
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -13,8 +13,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::ask::crashed;
-use super::reply::refusal;
+use super::reply::Refusal;
 
 /// Names that this server may be asked by, besides addresses: those cannot be pointed elsewhere.
 #[derive(Debug)]
@@ -38,21 +37,23 @@ impl Names {
     }
 }
 
-pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Response {
-    let host = match text(request.headers(), header::HOST.as_str()) {
-        Some(host) if names.has(host) => host,
-        Some(_) => {
-            return refusal(StatusCode::FORBIDDEN, "this server does not go by that name: see `otrera serve --help`");
+pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Result<Response, Refusal> {
+    let forbidden = |sentence| Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
+    match text(request.headers(), header::HOST.as_str()) {
+        None => return Err(Refusal::new(StatusCode::BAD_REQUEST, "a request needs a Host")),
+        Some(host) if !names.has(host) => {
+            return forbidden("this server does not go by that name: see `otrera serve --help`");
         }
-        None => return refusal(StatusCode::BAD_REQUEST, "a request needs a Host"),
-    };
-    if is_foreign(&request, host) {
-        return refusal(StatusCode::FORBIDDEN, "another site asks, and only the page itself may");
+        Some(host) if is_foreign(&request, host) => {
+            return forbidden("another site asks, and only the page itself may");
+        }
+        Some(_) => {}
     }
     // A request that makes the program stumble gets an answer, and is the only one that notices.
     let mut answer = pin!(next.run(request));
     let caught = |context: &mut Context<'_>| {
-        catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))).unwrap_or_else(|_| Poll::Ready(crashed()))
+        let polled = catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context)));
+        polled.map_or_else(|_| Poll::Ready(Err(Refusal::stumbled())), |poll| poll.map(Ok))
     };
     poll_fn(caught).await
 }

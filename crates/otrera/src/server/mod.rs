@@ -31,6 +31,7 @@ use axum::routing::{get, post};
 use self::app::App;
 use self::guard::Names;
 use self::question::{KINDS, Length};
+use self::reply::Refusal;
 use crate::cli::{Cli, ServeArgs};
 
 /// Threads that talk to clients. They wait most of the time.
@@ -113,7 +114,7 @@ fn router(app: Arc<App>, names: Arc<Names>) -> Router {
     router
         .fallback(assets::file)
         .method_not_allowed_fallback(async || {
-            reply::refusal(StatusCode::METHOD_NOT_ALLOWED, "not in this way: see docs/server.md")
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "not in this way: see docs/server.md")
         })
         .layer(from_fn_with_state(names, guard::check))
         .layer(map_response(reply::secured))

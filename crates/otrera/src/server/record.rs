@@ -1,5 +1,7 @@
 //! Games for the page: a record becomes a tree of positions, and a tree of moves becomes a record.
 
+use std::collections::{BTreeMap, HashMap};
+
 use anyhow::{Context as _, bail, ensure};
 use otrera_board::Move;
 use otrera_board::game::{Game, NodeId, Property};
@@ -11,15 +13,9 @@ use crate::input::Input;
 /// Nodes of the largest game that goes to or comes from the page; each is told with its whole board.
 const MOST_NODES: usize = 20_000;
 
-/// Names of the properties of a game that are told, and what the page calls them.
-const INFO: [(&str, fn(&mut Tree) -> &mut Option<String>); 6] = [
-    ("PB", |tree| &mut tree.black),
-    ("PW", |tree| &mut tree.white),
-    ("EV", |tree| &mut tree.event),
-    ("DT", |tree| &mut tree.date),
-    ("RE", |tree| &mut tree.result),
-    ("GN", |tree| &mut tree.name),
-];
+/// What is told about a game: the name of the property, and what the page calls it.
+const INFO: [(&str, &str); 6] =
+    [("PB", "black"), ("PW", "white"), ("EV", "event"), ("DT", "date"), ("RE", "result"), ("GN", "name")];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,20 +25,16 @@ pub(super) struct Record {
     to_move: Option<String>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Tree {
     size: Dimensions,
-    black: Option<String>,
-    white: Option<String>,
-    event: Option<String>,
-    date: Option<String>,
-    result: Option<String>,
-    name: Option<String>,
+    #[serde(flatten)]
+    info: BTreeMap<&'static str, Option<String>>,
     /// Parents before children, the start first.
     nodes: Vec<NodeReport>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 struct Dimensions {
     width: u8,
     height: u8,
@@ -67,12 +59,8 @@ impl Record {
         let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
         let order: Vec<NodeId> = game.walk().map(|(_, id)| id).collect();
         ensure!(order.len() <= MOST_NODES, "the game has {} positions: at most {MOST_NODES} are shown", order.len());
-        let places: std::collections::HashMap<NodeId, usize> = order.iter().copied().zip(0..).collect();
+        let places: HashMap<NodeId, usize> = order.iter().copied().zip(0..).collect();
         let size = game.start().size();
-        let mut tree = Tree { size: Dimensions { width: size.width(), height: size.height() }, ..Tree::default() };
-        for (property, field) in INFO {
-            *field(&mut tree) = game.info(property);
-        }
         let report = |(id, &at): (usize, &NodeId)| {
             let node = game.node(at);
             NodeReport {
@@ -85,8 +73,11 @@ impl Record {
                 children: node.children().iter().map(|child| places[child]).collect(),
             }
         };
-        tree.nodes = order.iter().enumerate().map(report).collect();
-        Ok(tree)
+        Ok(Tree {
+            size: Dimensions { width: size.width(), height: size.height() },
+            info: INFO.into_iter().map(|(property, name)| (name, game.info(property))).collect(),
+            nodes: order.iter().enumerate().map(report).collect(),
+        })
     }
 }
 
@@ -96,21 +87,11 @@ impl Record {
 pub(super) struct Played {
     /// Where it begins.
     board: String,
+    /// What is told about it, by the page's names.
     #[serde(default)]
-    names: Names,
+    names: BTreeMap<String, String>,
     /// The start first, parents before children.
     nodes: Vec<PlayedNode>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Names {
-    black: String,
-    white: String,
-    event: String,
-    date: String,
-    result: String,
-    name: String,
 }
 
 #[derive(Deserialize)]
@@ -132,10 +113,9 @@ impl Played {
         ensure!(self.nodes.len() <= MOST_NODES, "a game has at most {MOST_NODES} positions");
         let input = Input::from_text(&self.board, &Changes { to_move: None, play: None })?;
         let mut game = Game::new(input.position()?);
-        let Names { black, white, event, date, result, name } = &self.names;
-        for (property, text) in
-            [("PB", black), ("PW", white), ("EV", event), ("DT", date), ("RE", result), ("GN", name)]
-        {
+        for (name, text) in &self.names {
+            let known = INFO.into_iter().find(|(_, known)| known == name);
+            let (property, _) = known.with_context(|| format!("there is no {name} in the names of a game"))?;
             if !text.is_empty() {
                 game.set_property(Game::ROOT, Property::new(property, text)?)?;
             }

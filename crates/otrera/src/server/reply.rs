@@ -30,24 +30,47 @@ pub(super) async fn secured(mut response: Response) -> Response {
     response
 }
 
-/// A report that is written already, or why there is none.
-pub(super) fn text(report: anyhow::Result<String>) -> Response {
-    match report {
-        Ok(report) => ([(header::CONTENT_TYPE, "application/json")], report).into_response(),
-        Err(error) => failure(&error),
+/// A report that is written already.
+pub(super) fn json(report: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], report).into_response()
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    sentence: String,
+}
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, sentence: sentence.into() }
+    }
+
+    /// A bug.
+    pub(super) fn stumbled() -> Refusal {
+        let sentence = "the question made the program stumble, which is a bug: what it said is on its stderr";
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+
+    pub(super) fn sentence(&self) -> &str {
+        &self.sentence
     }
 }
 
-/// Why there is no report: because of the limits, or because of the question.
-pub(super) fn failure(error: &anyhow::Error) -> Response {
-    let status = match error.is::<OutOfLimits>() {
-        true => StatusCode::UNPROCESSABLE_ENTITY,
-        false => StatusCode::BAD_REQUEST,
-    };
-    refusal(status, &format!("{error:#}"))
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(serde_json::json!({ "error": self.sentence }))).into_response()
+    }
 }
 
-/// An error with its sentence.
-pub(super) fn refusal(status: StatusCode, sentence: &str) -> Response {
-    (status, Json(serde_json::json!({ "error": sentence }))).into_response()
+/// Either the limits ended it, or the question makes no sense.
+impl From<anyhow::Error> for Refusal {
+    fn from(error: anyhow::Error) -> Refusal {
+        let status = match error.is::<OutOfLimits>() {
+            true => StatusCode::UNPROCESSABLE_ENTITY,
+            false => StatusCode::BAD_REQUEST,
+        };
+        Refusal::new(status, format!("{error:#}"))
+    }
 }
