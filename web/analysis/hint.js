@@ -61,15 +61,15 @@ export async function more(store) {
   tell(store, { board, stage: 0, move: null, problem: '' });
   const report = await bestOf(store, board);
   if (currentBoard(store.state) !== board) return;
-  if (report === undefined) return tell(store, { board, stage: 0, move: null, problem: problemOf(store.state, 'best', board)?.words ?? '' });
+  if (report === undefined) return tell(store, { board, stage: 0, move: null, problem: problemOf(store.state, 'hint', board)?.words ?? '' });
   tell(store, report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('analysis.live.over') });
 }
 
-/** @param {Store} store @param {string} board @returns {Promise<BestReport | null | undefined>} */
+/** @param {Store} store @param {string} board @returns {Promise<BestReport | null | undefined>} as `inquire` */
 async function bestOf(store, board) {
-  const known = store.state.answers[board]?.best;
-  if (known && (known.seconds >= TIME / 2 || !known.move)) return known;
-  return inquire(store, 'best', board, { time: TIME, no_book: true });
+  const { best, hint } = store.state.answers[board] ?? {};
+  if (best && (best.seconds >= TIME / 2 || !best.move)) return best;
+  return hint ?? inquire(store, 'best', board, { time: TIME, no_book: true }, 'hint');
 }
 
 /**

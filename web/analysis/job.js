@@ -75,19 +75,31 @@ export async function start(store, name, board, body, onProgress) {
  * @param {'best' | 'value' | 'solve' | 'score'} name
  * @param {string} board
  * @param {Record<string, unknown>} options
+ * @param {keyof Answers} [kept] under which name, if not the question's own
  * @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is none
  */
-export async function inquire(store, name, board, options) {
-  const complain = (/** @type {Problem | null} */ problem) => store.update((state) => void ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
-  complain(null);
+export async function inquire(store, name, board, options, kept = name) {
+  complain(store, kept, board, null);
   try {
     const report = await start(store, name, board, { position: board, ...options });
-    if (report) learn(store, board, name, report);
+    if (report) learn(store, board, kept, report);
     return report;
   } catch (error) {
-    complain({ words: inWords(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED });
+    complain(store, kept, board, error);
     return undefined;
   }
+}
+
+/**
+ * Keeps what went wrong with a question about a board; null: nothing.
+ * @param {Store} store
+ * @param {string} name
+ * @param {string} board
+ * @param {unknown} error
+ */
+export function complain(store, name, board, error) {
+  const problem = error === null ? null : { words: inWords(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED };
+  store.update((state) => void ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
 }
 
 /**

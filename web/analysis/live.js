@@ -2,7 +2,7 @@
 // move, gives way to every other question, and never throws away a deeper look for a shallower one.
 
 import { currentBoard, learn } from '../state.js';
-import { cancel, inWords, jobOf, start } from './job.js';
+import { cancel, complain, jobOf, start } from './job.js';
 
 /**
  * Seconds of one look after another. An engine gives the first part of its time to proofs, in silence, so short looks come
@@ -12,14 +12,17 @@ const LOOKS = [1, 5, 30];
 /** Milliseconds that a position must be shown before it is looked at: whoever leafs through a game starts nothing. */
 const REST = 160;
 
+/** The board that is looked at just now; hints ask the engine too, and are not to be cancelled here. */
+let looking = '';
+
 /** @param {State} state @returns {Live} */
 export function liveOf(state) {
-  return state.panes.live ?? { on: false, finished: {}, problem: '' };
+  return state.panes.live ?? { on: false, finished: {} };
 }
 
 /** @param {Store} store @param {boolean} on */
 export function switchLive(store, on) {
-  change(store, { on, problem: '' });
+  change(store, on ? { on, finished: {} } : { on });
   if (!on && jobOf(store.state)?.name === 'best') cancel(store);
 }
 
@@ -34,11 +37,9 @@ export function follow(store) {
   store.subscribe((state) => {
     const board = currentBoard(state);
     const job = jobOf(state);
-    if (job?.name === 'best' && (job.board !== board || !isWanted(state))) {
-      cancel(store);
-      return;
-    }
-    const isDue = isWanted(state) && !job && !state.play.thinking && !liveOf(state).finished[board] && !liveOf(state).problem;
+    const isOurs = job?.name === 'best' && job.board === looking;
+    if (isOurs && (looking !== board || !isWanted(state))) return cancel(store);
+    const isDue = isWanted(state) && !job && !state.play.thinking && !liveOf(state).finished[board];
     if (!isDue) {
       clearTimeout(timer);
       waitingFor = '';
@@ -66,6 +67,7 @@ async function look(store, board) {
     const deepest = state.answers[board]?.best?.nodes ?? 0;
     if (report.nodes >= deepest || report.proven) learn(store, board, 'best', report);
   };
+  looking = board;
   try {
     for (const time of LOOKS) {
       const report = await start(store, 'best', board, { position: board, time, no_book: true }, keep);
@@ -73,10 +75,12 @@ async function look(store, board) {
       keep(report);
       if (report.proven || !isWanted(state)) break;
     }
-    change(store, { finished: { ...liveOf(store.state).finished, [board]: true } });
   } catch (error) {
-    change(store, { problem: inWords(error) });
+    complain(store, 'best', board, error);
+  } finally {
+    if (looking === board) looking = '';
   }
+  change(store, { finished: { ...liveOf(store.state).finished, [board]: true } });
 }
 
 /** @param {Store} store @param {Partial<Live>} some */

@@ -99,6 +99,8 @@ declare global {
   interface Answers {
     show?: ShowReport;
     best?: BestReport;
+    /** Kept apart from `best`, whose candidates would tell all of it at once. */
+    hint?: BestReport;
     /** What a review of the game thought of it. */
     review?: PositionReport;
     /** Areas that add up, and with what blockers set apart. */
@@ -140,7 +142,8 @@ declare global {
 
   /** `isLimit`: there was no time or memory to find out more. */
   type Problem = { words: string; isLimit: boolean };
-  type Live = { on: boolean; finished: Record<string, boolean>; problem: string };
+  /** `finished`: boards that were looked at for as long as they are. */
+  type Live = { on: boolean; finished: Record<string, boolean> };
   type Hint = { board: string; stage: number; move: string | null; problem: string };
   type Review = { problem: string; finished: boolean };
   type MapName = 'none' | 'territory' | 'queen' | 'king' | 'white-queen' | 'black-queen' | 'white-king' | 'black-king';
