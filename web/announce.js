@@ -19,7 +19,7 @@ export function announce(text) {
  * @param {Side} side
  * @param {string} move
  */
-export function sayMove(side, move) {
+function sayMove(side, move) {
   return t('announce.move', { side: t(`side.${side}`), ...moveParts(move) });
 }
 

@@ -78,7 +78,7 @@ export function isAbort(error) {
 }
 
 /** Splits a text/event-stream into its events, however the network cut it. */
-export class EventParser {
+class EventParser {
   #rest = '';
 
   /**

@@ -10,7 +10,7 @@ import { set, svg } from './svg.js';
 import { t } from './text.js';
 
 /** Side of a square in units of the picture; the pictures that the program draws use the same. */
-export const SQUARE = 40;
+const SQUARE = 40;
 
 /** Width of the rim that has the coordinates, as a share of the longer side: the same on the screen for every size. */
 const RIM_SHARE = 0.0375;

@@ -84,6 +84,7 @@ function sentence(error) {
 
 /** @param {Store} store @param {Editor} editor */
 function fields(store, editor) {
+  const resize = (/** @type {{width?: number, height?: number}} */ size) => change(store, (now) => ({ ...now, board: resized({ ...now.board, ...size }) }));
   const tools = (/** @type {Piece[]} */ (['w', 'b', '#', '.'])).map((value) => ({ value, text: t(`edit.tool.${value}`) }));
   return [
     html('h2', { class: 'headline' }, t('edit.title')),
@@ -92,8 +93,8 @@ function fields(store, editor) {
     choice('edit-side', t('edit.side'), [{ value: 'white', text: t('side.white') }, { value: 'black', text: t('side.black') }], editor.board.toMove ?? 'white',
       (side) => change(store, (now) => ({ ...now, board: { ...now.board, toMove: side === 'black' ? 'black' : 'white' } }))),
     html('div', { class: 'row' },
-      numeric(t('new.width'), { value: editor.board.width, least: 1, most: LONGEST }, (width) => change(store, (now) => ({ ...now, board: resized(now.board, width, now.board.height) }))),
-      numeric(t('new.height'), { value: editor.board.height, least: 1, most: LONGEST }, (height) => change(store, (now) => ({ ...now, board: resized(now.board, now.board.width, height) })))),
+      numeric(t('new.width'), { value: editor.board.width, least: 1, most: LONGEST }, (width) => resize({ width })),
+      numeric(t('new.height'), { value: editor.board.height, least: 1, most: LONGEST }, (height) => resize({ height }))),
     html('div', { class: 'actions' },
       button({ text: t('edit.clear'), click: () => change(store, (now) => ({ ...now, board: { ...now.board, squares: {} } })) }),
       button({ text: t('edit.standard'), click: () => standard(store) })),
@@ -118,13 +119,13 @@ async function standard(store) {
   }
 }
 
-/** @param {Board} board @param {number} width @param {number} height @returns {Board} what does not fit falls off */
-function resized(board, width, height) {
+/** @param {Board} board @returns {Board} what does not fit falls off */
+function resized(board) {
   const kept = Object.entries(board.squares).filter(([square]) => {
     const { column, row } = squareAt(square);
-    return column < width && row < height;
+    return column < board.width && row < board.height;
   });
-  return { ...board, width, height, squares: Object.fromEntries(kept) };
+  return { ...board, squares: Object.fromEntries(kept) };
 }
 
 /** @param {Store} store */

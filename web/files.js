@@ -11,6 +11,9 @@ import { button, choice, list, openDialog } from './widgets.js';
 /** Forms that a position can be copied in (docs/notation.md). */
 const FORMS = ['fen', 'fairy', 'grid', 'plain', 'json', 'sgf'];
 
+/** What may be typed, as an example of each form. */
+const EXAMPLES = '(;FF[4]GM[18]…)   3b2b3/10/… w   x..|..o   start:6x6';
+
 /** Files larger than this are not read, in bytes; the server takes no more either. */
 const LARGEST = 1_000_000;
 
@@ -62,7 +65,8 @@ async function openFile(store, file) {
  */
 export function openOpen(store, given = {}) {
   let side = 'text';
-  const text = html('textarea', { id: 'open-text', rows: 7, spellcheck: 'false', class: 'code', placeholder: '(;FF[4]GM[18]…)   3b2b3/10/… w   x..|..o   start:6x6' }, given.text);
+  const sides = [{ value: 'text', text: t('open.side.text') }, { value: 'w', text: t('side.white') }, { value: 'b', text: t('side.black') }];
+  const text = html('textarea', { id: 'open-text', rows: 7, spellcheck: 'false', class: 'code', placeholder: EXAMPLES }, given.text);
   const problem = html('p', { class: 'problem', role: 'alert' }, given.problem);
   const open = (/** @type {() => Promise<void>} */ work) =>
     work().then(() => dialog.close(), (error) => void (problem.textContent = sentence(error)));
@@ -76,7 +80,7 @@ export function openOpen(store, given = {}) {
   } },
   html('div', { class: 'field' }, html('label', { for: 'open-file' }, t('open.file')), file),
   html('div', { class: 'field' }, html('label', { for: 'open-text' }, t('open.text')), text),
-  choice('open-side', t('open.side'), [{ value: 'text', text: t('open.side.text') }, { value: 'w', text: t('side.white') }, { value: 'b', text: t('side.black') }], side, (value) => void (side = value)),
+  choice('open-side', t('open.side'), sides, side, (value) => void (side = value)),
   problem,
   html('div', { class: 'actions end' }, html('button', { type: 'submit', class: 'button primary' }, t('open.open'))));
   const dialog = openDialog(t('open.title'), [form]);

@@ -31,7 +31,7 @@ export function mount(store) {
  * @param {string} board
  * @returns {Promise<void>} settled when the moves are known, or refused
  */
-export function fetchMoves(store, board) {
+function fetchMoves(store, board) {
   const running = asked.get(board);
   if (running) return running;
   const asking = load(store, board);
@@ -66,7 +66,7 @@ async function load(store, board) {
  * @param {string[]} moves
  * @returns {LegalMoves}
  */
-export function indexMoves(moves) {
+function indexMoves(moves) {
   /** @type {LegalMoves} */
   const index = new Map();
   for (const move of moves) {

@@ -5,7 +5,7 @@ import { read, write } from './settings.js';
 import { setSettings, setTab } from './state.js';
 import { html } from './svg.js';
 import { t } from './text.js';
-import { choice, list, numeric, openDialog } from './widgets.js';
+import { choice, levels, list, numeric, openDialog } from './widgets.js';
 
 /**
  * @typedef {'white' | 'black' | 'both' | 'none'} Who
@@ -18,12 +18,19 @@ const KEY = 'otrera.game-wishes';
 /** Sizes at hand with one press. */
 const SIZES = ['5x5', '6x6', '8x8', '10x10'];
 
+/** Times that the engine may be given for a move without a clock, in seconds. */
+const SECONDS = [0.5, 1, 3, 10, 30];
+
 /** Smallest and largest side of a board to play on. */
 const [LEAST, MOST] = [4, 11];
 
 /** @returns {Wishes} */
 function loadWishes() {
-  return { who: 'white', level: 3, second: 3, seconds: 1, size: '10x10', width: 10, height: 10, clock: 'none', perMove: 30, minutes: 10, increment: 5, ...read(KEY), from: 'start' };
+  return {
+    ...{ who: 'white', level: 3, second: 3, seconds: 1, size: '10x10', width: 10, height: 10, clock: 'none', perMove: 30, minutes: 10, increment: 5 },
+    ...read(KEY),
+    from: 'start',
+  };
 }
 
 /**
@@ -81,36 +88,60 @@ async function begin(store, wishes) {
  * @param {() => void} redraw
  */
 function fields(wishes, redraw) {
-  const change = (/** @type {Partial<Wishes>} */ some) => {
+  /** A change after which other fields are asked for. @param {Partial<Wishes>} some */
+  const change = (some) => {
     Object.assign(wishes, some);
     redraw();
   };
-  const engines = wishes.who !== 'both';
   return [
-    choice('who', t('new.who'), (/** @type {const} */ (['white', 'black', 'both', 'none'])).map((value) => ({ value, text: t(`new.who.${value}`) })), wishes.who, (who) => change({ who: /** @type {Who} */ (who) })),
-    engines && html('div', { class: 'row' },
-      level(wishes.who === 'none' ? t('new.level.white') : t('new.level'), wishes.level, (value) => Object.assign(wishes, { level: value })),
-      wishes.who === 'none' && level(t('new.level.black'), wishes.second, (value) => Object.assign(wishes, { second: value })),
-      wishes.clock === 'none' && list(t('new.seconds'), [0.5, 1, 3, 10, 30].map((value) => ({ value: String(value), text: t('new.seconds.n', { seconds: value }) })), String(wishes.seconds), (value) => Object.assign(wishes, { seconds: Number(value) }))),
-    choice('from', t('new.from'), [{ value: 'start', text: t('new.from.start') }, { value: 'here', text: t('new.from.here') }], wishes.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
-    wishes.from === 'start' && choice('size', t('new.size'), [...SIZES, 'other'].map((value) => ({ value, text: value === 'other' ? t('new.size.other') : value.replace('x', ' × ') })), wishes.size, (size) => change({ size })),
-    wishes.from === 'start' && wishes.size === 'other' && html('div', { class: 'row' },
-      list(t('new.width'), sides(), String(wishes.width), (value) => change({ width: Number(value) })),
-      list(t('new.height'), sides(), String(wishes.height), (value) => change({ height: Number(value) }))),
-    choice('clock', t('new.clock'), (/** @type {const} */ (['none', 'move', 'game'])).map((value) => ({ value, text: t(`new.clock.${value}`) })), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
-    wishes.clock === 'move' && html('div', { class: 'row' }, numeric(t('new.permove'), { value: wishes.perMove, least: 1, most: 3600 }, (perMove) => Object.assign(wishes, { perMove }))),
-    wishes.clock === 'game' && html('div', { class: 'row' },
-      numeric(t('new.minutes'), { value: wishes.minutes, least: 0.5, most: 600, step: 0.5 }, (minutes) => Object.assign(wishes, { minutes })),
-      numeric(t('new.increment'), { value: wishes.increment, least: 0, most: 600 }, (increment) => Object.assign(wishes, { increment }))),
+    choice('who', t('new.who'), named('new.who', ['white', 'black', 'both', 'none']), wishes.who, (who) => change({ who: /** @type {Who} */ (who) })),
+    wishes.who !== 'both' && strengths(wishes),
+    choice('from', t('new.from'), named('new.from', ['start', 'here']), wishes.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
+    ...(wishes.from === 'start' ? sizes(wishes, change) : []),
+    choice('clock', t('new.clock'), named('new.clock', ['none', 'move', 'game']), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
+    times(wishes),
     html('div', { class: 'actions end' }, html('button', { type: 'submit', class: 'button primary' }, t('new.start'))),
-  ].filter((field) => field !== false);
+  ].filter((field) => field instanceof HTMLElement);
+}
+
+/** @param {Wishes} wishes */
+function strengths(wishes) {
+  const two = wishes.who === 'none';
+  const seconds = SECONDS.map((value) => ({ value: String(value), text: t('new.seconds.n', { seconds: value }) }));
+  return html('div', { class: 'row' },
+    level(t(two ? 'new.level.white' : 'new.level'), wishes.level, (value) => void (wishes.level = value)),
+    two && level(t('new.level.black'), wishes.second, (value) => void (wishes.second = value)),
+    wishes.clock === 'none' && list(t('new.seconds'), seconds, String(wishes.seconds), (value) => void (wishes.seconds = Number(value))));
+}
+
+/** @param {Wishes} wishes @param {(some: Partial<Wishes>) => void} change */
+function sizes(wishes, change) {
+  const known = SIZES.map((value) => ({ value, text: value.replace('x', ' × ') }));
+  const sides = Array.from({ length: MOST - LEAST + 1 }, (_, index) => String(LEAST + index)).map((value) => ({ value, text: value }));
+  return [
+    choice('size', t('new.size'), [...known, { value: 'other', text: t('new.size.other') }], wishes.size, (size) => change({ size })),
+    wishes.size === 'other' && html('div', { class: 'row' },
+      list(t('new.width'), sides, String(wishes.width), (value) => void (wishes.width = Number(value))),
+      list(t('new.height'), sides, String(wishes.height), (value) => void (wishes.height = Number(value)))),
+  ];
+}
+
+/** @param {Wishes} wishes */
+function times(wishes) {
+  if (wishes.clock === 'none') return null;
+  const { perMove, minutes, increment } = wishes;
+  return html('div', { class: 'row' }, ...(wishes.clock === 'move'
+    ? [numeric(t('new.permove'), { value: perMove, least: 1, most: 3600 }, (value) => void (wishes.perMove = value))]
+    : [numeric(t('new.minutes'), { value: minutes, least: 0.5, most: 600, step: 0.5 }, (value) => void (wishes.minutes = value)),
+      numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => void (wishes.increment = value))]));
+}
+
+/** Choices whose words are messages. @param {string} key @param {string[]} values */
+function named(key, values) {
+  return values.map((value) => ({ value, text: t(`${key}.${value}`) }));
 }
 
 /** @param {string} label @param {number} value @param {(value: number) => void} change */
 function level(label, value, change) {
-  return list(label, Array.from({ length: 10 }, (_, index) => ({ value: String(index + 1), text: t('level.n', { level: index + 1 }) })), String(value), (text) => change(Number(text)));
-}
-
-function sides() {
-  return Array.from({ length: MOST - LEAST + 1 }, (_, index) => ({ value: String(LEAST + index), text: String(LEAST + index) }));
+  return list(label, levels(), String(value), (text) => change(Number(text)));
 }

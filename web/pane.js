@@ -11,7 +11,7 @@ import { changePlay, currentLegal, currentNode, goTo } from './state.js';
 import { html, setText } from './svg.js';
 import { t } from './text.js';
 import { nodeOf, ROOT } from './tree.js';
-import { button, list, openDialog } from './widgets.js';
+import { button, levels, list, openDialog } from './widgets.js';
 
 /** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
@@ -90,7 +90,8 @@ function buttonsOf(store) {
   const running = play.head !== null && !play.result;
   const buttons = [];
   if (play.head !== null && play.result && atHead(state)) {
-    buttons.push(button({ icon: 'plus', text: t('play.again'), kind: 'primary', click: () => void attempt(store, () => beginGame(store, nodeOf(state.game, ROOT).board, play)) }));
+    const again = () => void attempt(store, () => beginGame(store, nodeOf(state.game, ROOT).board, play));
+    buttons.push(button({ icon: 'plus', text: t('play.again'), kind: 'primary', click: again }));
   }
   if (play.head !== null && !atHead(state)) {
     const head = play.head;
@@ -118,11 +119,11 @@ function confirmResign(store) {
 /** Levels can be changed in mid-game. @param {Store} store */
 function levelsOf(store) {
   const { play } = store.state;
-  const levels = Array.from({ length: 10 }, (_, index) => ({ value: String(index + 1), text: t('level.n', { level: index + 1 }) }));
   /** @type {Side[]} */
   const sides = ['white', 'black'];
   return sides.filter((side) => play.head !== null && play[side] === 'engine').map((side) =>
-    list(t('level.of', { side: t(`side.${side}`) }), levels, String(play.level[side]), (value) => changePlay(store, () => void (play.level = { ...play.level, [side]: Number(value) }))));
+    list(t('level.of', { side: t(`side.${side}`) }), levels(), String(play.level[side]),
+      (value) => changePlay(store, () => void (play.level = { ...play.level, [side]: Number(value) }))));
 }
 
 /**
@@ -131,7 +132,7 @@ function levelsOf(store) {
  * @param {Store} store
  * @param {string} text
  */
-export async function typeMove(store, text) {
+async function typeMove(store, text) {
   const { state } = store;
   const typed = text.trim();
   if (!typed) return;

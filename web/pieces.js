@@ -17,7 +17,10 @@ export function place(element, { x, y }) {
 
 /** @param {Piece} piece */
 export function drawPiece(piece) {
-  if (piece === '#') return svg('g', { class: 'arrow-piece' }, svg('g', {}, svg('rect', { x: -18, y: -18, width: 36, height: 36, rx: 5 }), svg('path', { d: 'M-7 -7L7 7M7 -7L-7 7' })));
+  if (piece === '#') {
+    const burnt = svg('g', {}, svg('rect', { x: -18, y: -18, width: 36, height: 36, rx: 5 }), svg('path', { d: 'M-7 -7L7 7M7 -7L-7 7' }));
+    return svg('g', { class: 'arrow-piece' }, burnt);
+  }
   return svg('g', { class: `amazon ${piece === 'w' ? 'white' : 'black'}` }, svg('use', { href: '#crown' }));
 }
 

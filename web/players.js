@@ -29,7 +29,7 @@ export function mount(store) {
  * @param {State} state
  * @param {Side} side
  */
-export function playerName({ play, game }, side) {
+function playerName({ play, game }, side) {
   if (play.head === null) return game.names[side] || t(`side.${side}`);
   if (play[side] === 'engine') return t('player.engine', { level: play.level[side] });
   return play.white === play.black ? t('player.person') : t('player.you');

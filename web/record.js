@@ -22,7 +22,7 @@ export async function openText(store, text, { toMove, at } = {}) {
  * @param {any} answer of /api/game
  * @returns {Game}
  */
-export function gameFrom(answer) {
+function gameFrom(answer) {
   const game = newGame(answer.nodes[0].board);
   const { event, date, result, name } = answer;
   game.names = { white: answer.white ?? '', black: answer.black ?? '', ...known({ event, date, result, name }) };

@@ -17,7 +17,7 @@ import { readBoard } from './boards.js';
  */
 
 /** What the page starts with where the visitor has chosen nothing. */
-export const START = '3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w';
+const START = '3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w';
 
 /**
  * @param {Settings} settings

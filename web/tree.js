@@ -123,24 +123,6 @@ export function lineThrough(game, id) {
 }
 
 /**
- * The main line.
- * @param {Game} game
- */
-export function mainLine(game) {
-  return lineThrough(game, ROOT);
-}
-
-/**
- * The moves from the root to a node.
- * @param {Game} game
- * @param {number} id
- * @returns {string[]}
- */
-export function movesTo(game, id) {
-  return pathTo(game, id).flatMap((node) => node.move ?? []);
-}
-
-/**
  * The last place above a node where it turned off the first child.
  * @param {Game} game
  * @param {number} id

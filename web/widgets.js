@@ -46,9 +46,14 @@ function fresh() {
  */
 export function list(label, options, chosen, change) {
   const id = fresh();
-  const select = html('select', { id, onchange: (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value) },
+  const select = html('select', { id, onchange: () => change(select.value) },
     ...options.map(({ value, text }) => html('option', { value, selected: value === chosen }, text)));
   return html('div', { class: 'field' }, html('label', { for: id }, label), select);
+}
+
+/** The engine's levels, for a list. */
+export function levels() {
+  return Array.from({ length: 10 }, (_, index) => ({ value: String(index + 1), text: t('level.n', { level: index + 1 }) }));
 }
 
 /**
@@ -60,7 +65,7 @@ export function list(label, options, chosen, change) {
 export function numeric(label, { value, least, most, step = 1 }, change) {
   const id = fresh();
   const input = html('input', { id, type: 'number', inputmode: 'decimal', value, min: least, max: most, step, required: true,
-    onchange: (/** @type {Event} */ event) => change(Math.min(most, Math.max(least, Number(/** @type {HTMLInputElement} */ (event.target).value) || least))) });
+    onchange: () => change(Math.min(most, Math.max(least, Number(input.value) || least))) });
   return html('div', { class: 'field' }, html('label', { for: id }, label), input);
 }
 
