@@ -8,7 +8,7 @@ import { currentBoard, learn } from '../state.js';
 
 /** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
 const LARGEST = 10;
-const SECONDS = 3;
+const SECONDS = 20;
 /** Characters of a value; larger ones are cut, their mean, temperature and thermograph are exact all the same. */
 const LONGEST = 4000;
 /** Seconds when somebody wants to know. */
