@@ -38,6 +38,7 @@ export function mount(element, view, store) {
   const draw = () => {
     const { editor, settings } = store.state;
     element.hidden = !editor;
+    document.body.classList.toggle('editing', editor !== null);
     for (const id of ['panel', 'tree']) byId(id).hidden = editor !== null;
     if (!editor) return void (drawn = asked = '');
     const text = writeBoard(editor.board);

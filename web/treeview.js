@@ -118,7 +118,7 @@ function drawGame(store, buttons) {
   const root = nodeOf(game, ROOT);
   const rows = [];
   if (root.comment) rows.push(html('p', { class: 'comment' }, root.comment));
-  if (!root.children.length) return [...rows, html('p', { class: 'empty' }, t('tree.empty'))];
+  if (!root.children.length) return [...rows, html('p', { class: 'empty' }, t('tree.empty')), html('p', { class: 'empty' }, t('tree.rules'))];
   let row = /** @type {HTMLElement | null} */ (null);
   for (let node = root, ply = 0; node.children.length; ply++) {
     const [first = 0, ...others] = node.children;

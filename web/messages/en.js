@@ -114,6 +114,7 @@ export default {
   'tree.promote': 'Promote variation',
   'tree.delete': 'Delete from here on',
   'tree.empty': 'No moves yet.',
+  'tree.rules': 'A move has two parts. An amazon goes like a queen in chess; from where she lands she shoots an arrow, which flies the same way. The square it hits is burnt for the rest of the game. Nothing crosses amazons or burnt squares. Who cannot move has lost.',
   'tree.setup': 'setup',
   'open.title': 'Open a game or a position',
   'open.file': 'A file (SGF, GGF or text)',
