@@ -94,11 +94,11 @@ function fields(wishes, redraw) {
     redraw();
   };
   return [
-    choice('who', t('new.who'), named('new.who', ['white', 'black', 'both', 'none']), wishes.who, (who) => change({ who: /** @type {Who} */ (who) })),
+    choice('who', t('new.who'), named('who', ['white', 'black', 'both', 'none']), wishes.who, (who) => change({ who: /** @type {Who} */ (who) })),
     wishes.who !== 'both' && strengths(wishes),
-    choice('from', t('new.from'), named('new.from', ['start', 'here']), wishes.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
+    choice('from', t('new.from'), named('from', ['start', 'here']), wishes.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
     ...(wishes.from === 'start' ? sizes(wishes, change) : []),
-    choice('clock', t('new.clock'), named('new.clock', ['none', 'move', 'game']), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
+    choice('clock', t('new.clock'), named('clock', ['none', 'move', 'game']), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
     times(wishes),
     html('div', { class: 'actions end' }, html('button', { type: 'submit', class: 'button primary' }, t('new.start'))),
   ].filter((field) => field instanceof HTMLElement);
@@ -136,9 +136,9 @@ function times(wishes) {
       numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => void (wishes.increment = value))]));
 }
 
-/** Choices whose words are messages. @param {string} key @param {string[]} values */
-function named(key, values) {
-  return values.map((value) => ({ value, text: t(`${key}.${value}`) }));
+/** Choices whose words are messages. @param {string} field @param {string[]} values */
+function named(field, values) {
+  return values.map((value) => ({ value, text: t(`new.${field}.${value}`) }));
 }
 
 /** @param {string} label @param {number} value @param {(value: number) => void} change */
