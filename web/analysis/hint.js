@@ -30,7 +30,7 @@ export function hint(store) {
       const stage = given?.stage ?? 0;
       const isAsking = jobAbout(state, 'best', currentBoard(state)) !== null && given !== null && given.move === null;
       setText(button, t(`analysis.hint.ask.${stage >= STAGES ? 0 : stage}`));
-      set(button, 'disabled', isAsking || state.play.thinking);
+      set(button, 'aria-disabled', isAsking || state.play.thinking ? 'true' : null);
       setText(words, hintWords(given, isAsking));
       if (stage >= STAGES) setText(button, t('analysis.hint.hide'));
       forget(store);
@@ -51,6 +51,7 @@ function hintWords(given, isAsking) {
  * @param {Store} store
  */
 export async function more(store) {
+  if (store.state.play.thinking) return;
   const board = currentBoard(store.state);
   const given = hintOf(store.state);
   if (given?.move) {

@@ -35,7 +35,7 @@ export function keep(element, store, isSeen, make) {
  * @param {...import('../svg.js').Child} children
  */
 export function section(name, title, ...children) {
-  const heading = html('h2', { class: 'part-title', id: `${name}-title` }, t(title));
+  const heading = html('h2', { class: 'part-title', id: `${name}-title`, tabindex: -1 }, t(title));
   return html('section', { class: `part ${name}`, 'aria-labelledby': `${name}-title` }, heading, ...children);
 }
 
@@ -46,6 +46,18 @@ export function section(name, title, ...children) {
  */
 export function show(element, visible) {
   element.toggleAttribute('hidden', !visible);
+}
+
+/**
+ * Shows one of several buttons, or none. If a button that goes had the focus, the one that comes gets it, or else the
+ * heading of the part: nobody is to look for their place again.
+ * @param {HTMLElement[]} buttons
+ * @param {HTMLElement | null} chosen
+ */
+export function showOne(buttons, chosen) {
+  const focused = buttons.find((button) => button === document.activeElement && button !== chosen);
+  for (const button of buttons) show(button, button === chosen);
+  if (focused) (chosen ?? /** @type {HTMLElement | null | undefined} */ (focused.closest('.part')?.querySelector('.part-title')))?.focus();
 }
 
 /**

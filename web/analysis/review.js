@@ -9,7 +9,7 @@ import { shape } from '../theory/badge.js';
 import { lineThrough, nodeOf } from '../tree.js';
 import { sideName } from './format.js';
 import { cancel, inWords, jobOf, start } from './job.js';
-import { refill, show } from './part.js';
+import { refill, show, showOne } from './part.js';
 import { preview } from './preview.js';
 
 /** Seconds for a position that can be chosen. */
@@ -36,8 +36,7 @@ export function review(store) {
     draw(state) {
       const job = jobOf(state);
       const isRunning = job?.name === 'analyze';
-      show(begin, !isRunning);
-      show(stop, isRunning);
+      showOne([begin, stop], isRunning ? stop : begin);
       show(progress, isRunning);
       const done = job?.progress?.done ?? 0;
       const of = job?.progress?.of ?? lineThrough(state.game, state.current).length;
@@ -48,7 +47,12 @@ export function review(store) {
       const marks = Object.entries(state.marks).map(([id, report]) => ({ id: Number(id), report }));
       const mistakes = marks.filter(({ id, report }) => report?.mark && state.game.nodes.has(id)).sort((a, b) => a.report.number - b.report.number);
       setText(words, statusWords(state, isRunning ? { done, of, place: job.place } : null, mistakes.length));
-      refill(list, JSON.stringify([mistakes, state.current]), () => mistakes.map(({ id, report }) => item(store, id, report)));
+      refill(list, JSON.stringify(mistakes), () => mistakes.map(({ id, report }) => item(store, id, report)));
+      mistakes.forEach(({ id }, index) => {
+        const at = list.children[index];
+        at?.classList.toggle('current', id === state.current);
+        if (at?.firstElementChild) set(at.firstElementChild, 'aria-current', id === state.current ? 'true' : null);
+      });
       show(list, mistakes.length > 0);
     },
   };
@@ -81,8 +85,8 @@ function item(store, id, report) {
     goTo(store, parent);
     preview(store, [report.best]);
   };
-  return html('li', { class: id === store.state.current ? 'mistake-item current' : 'mistake-item' },
-    html('button', { type: 'button', class: 'mistake-move', 'aria-current': id === store.state.current ? 'true' : null, onclick: () => goTo(store, id) },
+  return html('li', { class: 'mistake-item' },
+    html('button', { type: 'button', class: 'mistake-move', onclick: () => goTo(store, id) },
       html('span', { class: `sign ${kind}` }, report.mark), html('span', { class: 'mistake-name' }, `${Math.ceil(report.number / 2)}${report.number % 2 ? '.' : '…'} ${report.move}`),
       html('span', { class: 'mistake-words' }, `${t(`analysis.mark.${report.mark}`)}, ${words}`, report.proven && ' ', report.proven && shape('proven'), report.proven && ` ${t(`analysis.review.proven.${report.proven}`)}`)),
     html('button', { type: 'button', class: 'line-name', onclick: better }, t('analysis.review.better', { move: report.best })));

@@ -3,7 +3,7 @@
 
 import { counted, timed } from '../analysis/format.js';
 import { cancel, jobAbout, problemOf } from '../analysis/job.js';
-import { refill, section, show } from '../analysis/part.js';
+import { refill, section, show, showOne } from '../analysis/part.js';
 import { currentBoard } from '../state.js';
 import { html, set, setText, svg } from '../svg.js';
 import { t } from '../text.js';
@@ -43,15 +43,17 @@ export function areas(store) {
       const known = merged(state.answers[board] ?? {});
       const open = choice.board === board ? choice.open : known.length === 1 ? known.map(({ area }) => area.label) : [];
       const key = [board, ...known.map(({ source, parts }) => `${source}${parts.length}`)].join(' ');
-      refill(list, key, () => known.map((one) => item(store, one, board, open)));
+      const focused = [...list.children].findIndex((one) => one.firstElementChild === document.activeElement);
+      const isNew = refill(list, key, () => known.map((one) => item(store, one, board, open)));
+      if (isNew && focused >= 0) list.children[focused]?.querySelector('summary')?.focus();
       const job = jobAbout(state, 'value', board);
       const isOpen = known.some(({ sure }) => sure === 'open');
       setText(figures, job?.progress ? t('theory.figures', { games: counted(job.progress.games), time: timed(job.progress.seconds) }) : '');
       show(figures, job !== null);
       setText(status, statusWords(state, board, known.length, isOpen));
-      show(longer, isOpen && !job && Boolean(state.answers[board]?.value || problemOf(state, 'value', board)));
+      const isStoppable = job !== null && Boolean(state.panes.valueLonger?.[board]);
+      showOne([longer, stop], isStoppable ? stop : !job && isOpen && Boolean(state.answers[board]?.value || problemOf(state, 'value', board)) ? longer : null);
       set(longer, 'disabled', state.play.thinking);
-      show(stop, job !== null && Boolean(state.panes.valueLonger?.[board]));
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import { counted, sideName, timed } from '../analysis/format.js';
 import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
-import { refill, section, show } from '../analysis/part.js';
+import { refill, section, show, showOne } from '../analysis/part.js';
 import { previewing } from '../analysis/preview.js';
 import { addLine, currentBoard, currentNode } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -27,9 +27,8 @@ export function margin(store) {
       const job = jobOf(state);
       const isRunning = job?.name === 'score';
       const report = state.answers[board]?.score;
-      show(begin, !isRunning && !report);
       set(begin, 'disabled', state.play.thinking);
-      show(stop, isRunning);
+      showOne([begin, stop], isRunning ? stop : report ? null : begin);
       setText(words, statusWords(state, board));
       // Running figures stand apart from the status, which is spoken.
       setText(figures, isRunning && job.progress ? t('theory.solve.effort', { nodes: counted(job.progress.nodes), time: timed(job.progress.seconds) }) : '');

@@ -3,7 +3,7 @@
 
 import { counted, sideName, timed } from '../analysis/format.js';
 import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
-import { refill, section, show } from '../analysis/part.js';
+import { refill, section, show, showOne } from '../analysis/part.js';
 import { preview, previewing } from '../analysis/preview.js';
 import { currentBoard } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -39,9 +39,8 @@ export function solve(store) {
       const isRunning = job?.name === 'solve';
       const progress = /** @type {SolveProgress | null} */ (isRunning ? job.progress : null);
       const report = state.answers[board]?.solve;
-      show(begin, !isRunning && !(report && report.winner !== 'unknown'));
       set(begin, 'disabled', state.play.thinking);
-      show(stop, isRunning);
+      showOne([begin, stop], isRunning ? stop : report && report.winner !== 'unknown' ? null : begin);
       show(bar, isRunning);
       show(figures, progress !== null);
       if (isRunning) set(bar, 'value', progress ? Math.min(progress.seconds, SECONDS) : 0);
