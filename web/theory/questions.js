@@ -46,6 +46,8 @@ export function follow(store) {
       const now = store.state;
       if (jobOf(now) || now.tab !== 'theory' || currentBoard(now) !== board) return;
       valued.add(board);
+      // Without an atlas all is worked out; nothing is claimed to be from it then.
+      if (now.answers[board]?.atlas === undefined) void ask('atlas', { position: board }).catch(() => null).then((atlas) => learn(store, board, 'atlas', atlas));
       // What somebody else's question cut short is begun again.
       void value(store, board, { time: SECONDS, largest: LARGEST }).then((report) => report === null && valued.delete(board));
     }, REST);
@@ -67,7 +69,6 @@ async function locate(store, board) {
   const [areas, parts] = await Promise.all([ask('areas', { position: board, basic: true }), ask('areas', { position: board })]);
   learn(store, board, 'areas', areas);
   learn(store, board, 'parts', parts);
-  learn(store, board, 'atlas', await ask('atlas', { position: board }).catch(() => null));
 }
 
 /** @param {Store} store @param {string} board @param {{time: number, largest?: number}} limits */
