@@ -15,6 +15,7 @@ import { verdict } from './verdict.js';
 /** Candidates that are listed, and moves of a line that are written. */
 const LISTED = 8;
 const WRITTEN = 6;
+const COLUMNS = ['move', 'chance', 'ahead', 'visits', 'line'];
 
 /** @param {Store} store @returns {Part} */
 export function candidates(store) {
@@ -25,7 +26,7 @@ export function candidates(store) {
   const rows = Array.from({ length: LISTED }, (_, index) => row(store, index));
   const table = html('table', { class: 'candidates' },
     html('caption', { class: 'unseen' }, t('analysis.candidates.caption')),
-    html('thead', {}, html('tr', {}, ...['move', 'chance', 'ahead', 'visits', 'line'].map((name) => html('th', { scope: 'col', class: `column-${name}` }, t(`analysis.candidates.${name}`))))),
+    html('thead', {}, html('tr', {}, ...COLUMNS.map((name) => html('th', { scope: 'col', class: `column-${name}` }, t(`analysis.candidates.${name}`))))),
     html('tbody', {}, ...rows.map(({ element }) => element)));
   const element = section('engine', 'analysis.engine',
     html('div', { class: 'verdict' }, html('div', { class: 'verdict-text' }, words, claim), toggle), status, table);

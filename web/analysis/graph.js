@@ -1,6 +1,7 @@
 // The evaluation over the game as a graph: White's chance after each move, mistakes marked with their signs. To the
 // keyboard and to screen readers it is a slider over the moves; a click goes to the move under the pointer.
 
+import { other } from '../boards.js';
 import { goTo } from '../state.js';
 import { html, set, svg } from '../svg.js';
 import { percent, t } from '../text.js';
@@ -76,7 +77,7 @@ function looked(state, node) {
 function inWords(state, node, index) {
   const known = verdict(state, node.board);
   const report = state.marks[node.id];
-  const place = node.move ? t('analysis.graph.move', { number: index, side: sideName(node.toMove === 'white' ? 'black' : 'white'), move: node.move }) : t('analysis.graph.start');
+  const place = node.move ? t('analysis.graph.move', { number: index, side: sideName(other(node.toMove)), move: node.move }) : t('analysis.graph.start');
   return [place, known && known.from !== 'evaluation' && verdictWords(known), report?.mark && t(`analysis.mark.${report.mark}`)].filter(Boolean).join(', ');
 }
 
@@ -88,7 +89,10 @@ function drawing(samples, here) {
   const points = (/** @type {{x: number, y: number}[]} */ run) => run.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   return [
     svg('rect', { class: 'graph-ground', x: left, y: top, width: right - left, height: bottom - top }),
-    ...known.map((run) => svg('rect', { class: 'graph-black', x: run[0]?.x, y: top, width: (run.at(-1)?.x ?? 0) - (run[0]?.x ?? 0), height: bottom - top })),
+    ...known.map((run) => {
+      const [first, final] = [run[0]?.x ?? 0, run.at(-1)?.x ?? 0];
+      return svg('rect', { class: 'graph-black', x: first, y: top, width: final - first, height: bottom - top });
+    }),
     ...known.map((run) => svg('polygon', { class: 'graph-white', points: `${run[0]?.x},${bottom} ${points(run)} ${run.at(-1)?.x},${bottom}` })),
     ...[0, 0.5, 1].flatMap((chance) => [
       svg('line', { class: chance === 0.5 ? 'graph-half' : 'graph-line', x1: left, x2: right, y1: yOf(FRAME, chance), y2: yOf(FRAME, chance) }),

@@ -11,7 +11,7 @@ const OWNER = 'map';
 
 /** @param {Store} store @returns {Part} */
 export function maps(store) {
-  const choice = html('select', { class: 'select', id: 'map-choice', onchange: () => choose(store, /** @type {MapName} */ (choice.value)) },
+  const choice = html('select', { id: 'map-choice', onchange: () => choose(store, /** @type {MapName} */ (choice.value)) },
     ...MAPS.map((name) => html('option', { value: name }, t(`analysis.map.${name}`))));
   const words = html('p', { class: 'faint' });
   const key = html('ul', { class: 'map-key' }, ...['white', 'black', 'even'].map(keyItem));

@@ -40,6 +40,16 @@ export function section(name, title, ...children) {
 }
 
 /**
+ * A button with words.
+ * @param {string} key of the words
+ * @param {() => void} click
+ * @param {string} [kind]
+ */
+export function press(key, click, kind = '') {
+  return html('button', { type: 'button', class: `button ${kind}`.trimEnd(), onclick: click }, t(key));
+}
+
+/**
  * Shows an element or hides it.
  * @param {HTMLElement | SVGElement} element
  * @param {boolean} visible

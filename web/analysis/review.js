@@ -4,12 +4,12 @@
 import { ask } from '../api.js';
 import { goTo, learn, setMarks } from '../state.js';
 import { html, set, setText } from '../svg.js';
-import { percent, t } from '../text.js';
+import { number, percent, t } from '../text.js';
 import { shape } from '../theory/badge.js';
 import { lineThrough, nodeOf } from '../tree.js';
 import { sideName } from './format.js';
 import { cancel, inWords, jobOf, start } from './job.js';
-import { refill, show, showOne } from './part.js';
+import { press, refill, show, showOne } from './part.js';
 import { preview } from './preview.js';
 
 /** Seconds for a position that can be chosen. */
@@ -23,9 +23,10 @@ function reviewOf(state) {
 
 /** @param {Store} store @returns {Part} */
 export function review(store) {
-  const pace = html('select', { class: 'select', id: 'review-pace' }, ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('analysis.seconds', { seconds }))));
-  const begin = html('button', { type: 'button', class: 'button', onclick: () => void analyse(store, Number(pace.value)) }, t('analysis.review.start'));
-  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('analysis.review.cancel'));
+  const pace = html('select', { id: 'review-pace' },
+    ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('analysis.seconds', { seconds: number(seconds) }))));
+  const begin = press('analysis.review.start', () => void analyse(store, Number(pace.value)));
+  const stop = press('analysis.review.cancel', () => cancel(store));
   const progress = html('progress', { class: 'progress', 'aria-label': t('analysis.review.progress') });
   const words = html('p', { class: 'faint', role: 'status' });
   const list = html('ol', { class: 'mistakes', 'aria-label': t('analysis.review.mistakes') });
@@ -85,10 +86,12 @@ function item(store, id, report) {
     goTo(store, parent);
     preview(store, [report.best]);
   };
+  const known = report.proven ? [' ', shape('proven'), ` ${t(`analysis.review.proven.${report.proven}`)}`] : [];
   return html('li', { class: 'mistake-item' },
     html('button', { type: 'button', class: 'mistake-move', onclick: () => goTo(store, id) },
-      html('span', { class: `sign ${kind}` }, report.mark), html('span', { class: 'mistake-name' }, `${Math.ceil(report.number / 2)}${report.number % 2 ? '.' : '…'} ${report.move}`),
-      html('span', { class: 'mistake-words' }, `${t(`analysis.mark.${report.mark}`)}, ${words}`, report.proven && ' ', report.proven && shape('proven'), report.proven && ` ${t(`analysis.review.proven.${report.proven}`)}`)),
+      html('span', { class: `sign ${kind}` }, report.mark),
+      html('span', { class: 'mistake-name' }, `${Math.ceil(report.number / 2)}${report.number % 2 ? '.' : '…'} ${report.move}`),
+      html('span', { class: 'mistake-words' }, `${t(`analysis.mark.${report.mark}`)}, ${words}`, ...known)),
     html('button', { type: 'button', class: 'line-name', onclick: better }, t('analysis.review.better', { move: report.best })));
 }
 

@@ -39,12 +39,28 @@ function rows(evaluation) {
   if (!evaluation) return [];
   const largest = Math.max(0.1, ...evaluation.terms.map(({ product }) => Math.abs(product)));
   const figure = (/** @type {number} */ value) => number(value, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).replace('-', '−');
-  const terms = evaluation.terms.map(({ name, value, weight, product }) => html('tr', {},
-    html('th', { scope: 'row' }, html('span', { class: 'term-name' }, t(`analysis.term.${name}`), html('code', {}, name)), html('span', { class: 'term-words' }, t(`analysis.term.${name}.words`))),
-    html('td', { class: 'figure' }, figure(value)), html('td', { class: 'figure' }, `× ${figure(weight)}`),
-    html('td', { class: 'figure' }, signed(product, 2), share(product / largest))));
-  return [...terms, html('tr', { class: 'total' }, html('th', { scope: 'row' }, t('analysis.terms.total')), html('td'), html('td'), html('td', { class: 'figure' }, signed(evaluation.ahead, 2))),
-    html('tr', {}, html('th', { scope: 'row' }, html('span', { class: 'term-name' }, t('analysis.terms.correction')), html('span', { class: 'term-words' }, t('analysis.terms.correction.words'))), html('td'), html('td'), html('td', { class: 'figure' }, signed(evaluation.correction, 2)))];
+  const terms = evaluation.terms.map(({ name, value, weight, product }) => row(
+    named(t(`analysis.term.${name}`), t(`analysis.term.${name}.words`), name),
+    figure(value), `× ${figure(weight)}`, [signed(product, 2), share(product / largest)]));
+  const total = row([t('analysis.terms.total')], '', '', [signed(evaluation.ahead, 2)]);
+  total.classList.add('total');
+  return [...terms, total, row(named(t('analysis.terms.correction'), t('analysis.terms.correction.words')), '', '', [signed(evaluation.correction, 2)])];
+}
+
+/**
+ * @param {import('../svg.js').Child[]} head
+ * @param {string} value
+ * @param {string} weight
+ * @param {import('../svg.js').Child[]} product
+ */
+function row(head, value, weight, product) {
+  const figures = [[value], [weight], product].map((content) => html('td', { class: 'figure' }, ...content));
+  return html('tr', {}, html('th', { scope: 'row' }, ...head), ...figures);
+}
+
+/** @param {string} title @param {string} words @param {string} [code] what the command line calls it */
+function named(title, words, code) {
+  return [html('span', { class: 'term-name' }, title, code !== undefined && html('code', {}, code)), html('span', { class: 'term-words' }, words)];
 }
 
 /** @param {number} share -1 to 1, as a little bar from the middle */

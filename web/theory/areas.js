@@ -3,7 +3,7 @@
 
 import { counted, timed } from '../analysis/format.js';
 import { cancel, jobAbout, problemOf } from '../analysis/job.js';
-import { refill, section, show, showOne } from '../analysis/part.js';
+import { press, refill, section, show, showOne } from '../analysis/part.js';
 import { currentBoard } from '../state.js';
 import { html, set, setText, svg } from '../svg.js';
 import { t } from '../text.js';
@@ -29,8 +29,8 @@ export function areas(store) {
   const apart = box('theory.apart', (checked) => choose(store, { apart: checked }));
   const status = html('p', { class: 'faint', role: 'status' });
   const figures = html('p', { class: 'faint running' });
-  const longer = html('button', { type: 'button', class: 'button', onclick: () => void goOn(store, currentBoard(store.state)) }, t('theory.longer'));
-  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.stop'));
+  const longer = press('theory.longer', () => void goOn(store, currentBoard(store.state)));
+  const stop = press('theory.stop', () => cancel(store));
   const list = html('div', { class: 'areas' });
   const element = section('areas-part', 'theory.areas', html('div', { class: 'row boxes' }, colour.element, apart.element), list, status, figures, longer, stop);
   return {
@@ -79,8 +79,11 @@ function item(store, known, board, open) {
   };
   const element = html('details', { class: 'area-item', onpointerenter: point(label), onpointerleave: point(null) },
     html('summary', { onfocus: point(label), onblur: point(null) },
-      swatch(known), html('span', { class: 'area-head' }, html('span', { class: 'area-kind' }, t(`theory.kind.${area.kind}`)), html('span', { class: 'area-size' }, t('theory.empty', { count: area.empty }))),
-      html('span', { class: 'area-value value' }, facts && html('span', { class: 'unseen' }, `${t('theory.fact.value')} `), facts && short(facts.value, ROW)), plainBadge(sure)),
+      swatch(known),
+      html('span', { class: 'area-head' },
+        html('span', { class: 'area-kind' }, t(`theory.kind.${area.kind}`)), html('span', { class: 'area-size' }, t('theory.empty', { count: area.empty }))),
+      html('span', { class: 'area-value value' }, ...(facts ? [html('span', { class: 'unseen' }, `${t('theory.fact.value')} `), short(facts.value, ROW)] : [])),
+      plainBadge(sure)),
     content);
   const fill = () => refill(content, 'filled', () => details(store, known));
   element.addEventListener('toggle', () => {

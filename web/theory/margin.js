@@ -3,7 +3,7 @@
 
 import { counted, sideName, timed } from '../analysis/format.js';
 import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
-import { refill, section, show, showOne } from '../analysis/part.js';
+import { press, refill, section, show, showOne } from '../analysis/part.js';
 import { previewing } from '../analysis/preview.js';
 import { addLine, currentBoard, currentNode } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -15,8 +15,8 @@ const SECONDS = 300;
 
 /** @param {Store} store @returns {Part} */
 export function margin(store) {
-  const begin = html('button', { type: 'button', class: 'button', onclick: () => void inquire(store, 'score', currentBoard(store.state), { time: SECONDS }) }, t('theory.margin.start'));
-  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.margin.cancel'));
+  const begin = press('theory.margin.start', () => void inquire(store, 'score', currentBoard(store.state), { time: SECONDS }));
+  const stop = press('theory.margin.cancel', () => cancel(store));
   const words = html('p', { class: 'faint', role: 'status' });
   const figures = html('p', { class: 'faint running' });
   const result = html('div', { class: 'solved' });
@@ -50,9 +50,10 @@ function statusWords(state, board) {
 
 /** @param {Store} store @param {ScoreReport} report */
 function found(store, { winner, margin: moves, line, nodes, seconds }) {
+  const words = t(moves === 1 ? 'theory.margin.one' : 'theory.margin.many', { side: sideName(winner), count: moves });
   const keep = () => addLine(store, currentNode(store.state).id, line);
   return [
-    html('p', { class: 'winner' }, html('strong', {}, t(moves === 1 ? 'theory.margin.one' : 'theory.margin.many', { side: sideName(winner), count: moves })), ' ', badge('proven', t('theory.margin.sure'))),
+    html('p', { class: 'winner' }, html('strong', {}, words), ' ', badge('proven', t('theory.margin.sure'))),
     line.length > 0 && html('details', { class: 'best-line' }, html('summary', {}, t('theory.margin.line', { count: line.length })),
       html('p', { class: 'line' }, line.join(' ')),
       html('button', { type: 'button', class: 'button', onclick: keep, ...previewing(store, () => line) }, t('theory.margin.keep'))),

@@ -3,8 +3,8 @@
 
 import { counted, sideName, timed } from '../analysis/format.js';
 import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
-import { refill, section, show, showOne } from '../analysis/part.js';
-import { preview, previewing } from '../analysis/preview.js';
+import { press, refill, section, show, showOne } from '../analysis/part.js';
+import { preview } from '../analysis/preview.js';
 import { currentBoard } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { number, percent, t } from '../text.js';
@@ -22,8 +22,8 @@ const WRITTEN = 5;
 
 /** @param {Store} store @returns {Part} */
 export function solve(store) {
-  const begin = html('button', { type: 'button', class: 'button primary', onclick: () => void solveThis(store) }, t('theory.solve.start'));
-  const stop = html('button', { type: 'button', class: 'button', onclick: () => cancel(store) }, t('theory.solve.cancel'));
+  const begin = press('theory.solve.start', () => void solveThis(store), 'primary');
+  const stop = press('theory.solve.cancel', () => cancel(store));
   const words = html('p', { class: 'faint', role: 'status' });
   const bar = html('progress', { class: 'progress', 'aria-label': t('theory.solve.progress'), max: SECONDS });
   const cells = Object.fromEntries(FIGURES.map((name) => [name, html('dd', { class: 'figure' })]));
@@ -69,7 +69,8 @@ function statusWords(state, board, report) {
   }
   const problem = problemOf(state, 'solve', board);
   if (problem) return problem.words;
-  return report && report.winner !== 'unknown' ? '' : report ? t('theory.solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : t('theory.solve.words');
+  if (!report) return t('theory.solve.words');
+  return report.winner === 'unknown' ? t('theory.solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : '';
 }
 
 /** @param {Store} store @param {SolveReport} report */
@@ -82,7 +83,7 @@ function solved(store, { winner, move, to_move: toMove, nodes, seconds, certific
       badge('proven', t(id ? 'theory.solve.sure.certificate' : 'theory.solve.sure'))),
     html('p', { class: 'faint' }, t('theory.solve.effort', { nodes: number(nodes), time: timed(seconds) })),
     id !== undefined && certificate !== undefined && html('p', { class: 'certificate' },
-      html('a', { class: 'button', href: `api/certificates/${encodeURIComponent(id)}`, download: FILE, ...(move ? previewing(store, () => [move]) : {}) }, t('theory.solve.download')),
+      html('a', { class: 'button', href: `api/certificates/${encodeURIComponent(id)}`, download: FILE }, t('theory.solve.download')),
       html('span', { class: 'faint' }, t('theory.solve.claims', { claims: number(certificate.claims), bytes: number(certificate.bytes) }))),
     id !== undefined && html('p', { class: 'faint' }, t('theory.solve.check'), ' ', html('code', {}, `otrera verify ${FILE}`)),
   ];

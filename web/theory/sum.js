@@ -62,5 +62,6 @@ function undecided(guess, count) {
   if (count === 0) return [];
   if (!guess) return [html('p', { class: 'why' }, t('theory.sum.open'))];
   const sure = guess.winner ? badge('proven') : badge('estimated', t(`analysis.from.${guess.from}`));
-  return [html('p', { class: 'winner' }, html('strong', {}, verdictWords(guess)), ' ', sure), html('p', { class: 'why' }, t(guess.winner ? `analysis.from.${guess.from}.proven` : 'theory.sum.open'))];
+  const reason = t(guess.winner ? `analysis.from.${guess.from}.proven` : 'theory.sum.open');
+  return [html('p', { class: 'winner' }, html('strong', {}, verdictWords(guess)), ' ', sure), html('p', { class: 'why' }, reason)];
 }
