@@ -9,9 +9,10 @@ import { button } from './widgets.js';
 
 /** @param {HTMLElement} element @param {Store} store */
 export function mount(element, store) {
-  const heading = html('h2', { class: 'tree-title' });
+  const heading = html('h2', { class: 'tree-title', id: 'tree-title' });
   const tools = html('div', { class: 'tree-tools' });
-  const moves = html('div', { class: 'moves' });
+  // At the start no move has the focus; then the list itself can be scrolled by keys.
+  const moves = html('div', { class: 'moves', role: 'group', 'aria-labelledby': 'tree-title' });
   const label = html('label', { for: 'comment', class: 'unseen' });
   const comment = html('textarea', { id: 'comment', rows: 2, oninput: () => setComment(store, store.state.current, comment.value) });
   element.append(html('div', { class: 'tree-head' }, heading, tools), moves, label, comment);
@@ -51,6 +52,7 @@ export function mount(element, store) {
       if (focused) buttons.get(state.current)?.focus({ preventScroll: true });
     }
     const here = buttons.get(state.current);
+    set(moves, 'tabindex', here ? null : 0);
     if (shown !== here) {
       if (shown) choose(shown, false);
       if (here) choose(here, true);
