@@ -43,6 +43,8 @@ function ask(path, body, { agent, headers = {}, method = 'POST' } = {}) {
 }
 
 const health = async () => JSON.parse((await ask('/api/health', '', { method: 'GET' })).text);
+/** Milliseconds without work after which the server has given back what it does not use. */
+const IDLE = 4000;
 const MOVES = JSON.stringify({ position: 'start:10x10' });
 
 /** Begins to watch a question and leaves after the first bytes of the answer, or some time later. */
@@ -70,6 +72,25 @@ async function rest() {
   throw new Error('the server does not come to rest');
 }
 
+/** So many analyses, 32 at a time, each left after a moment; resolves with their statuses. */
+async function changeMinds(count) {
+  const names = ['best', 'analyze', 'solve', 'value', 'score'];
+  const statuses = [];
+  let next = 0;
+  await Promise.all(Array.from({ length: 32 }, async (_, client) => {
+    while (next < count) {
+      const number = next++;
+      const name = names[number % names.length];
+      const position = number % 2 && name !== 'solve' ? 'start:10x10' : 'start:6x6';
+      statuses.push(await cancel(name, { position }, `visitor ${client}`, number % 10 === 0 ? 200 : number % 3));
+    }
+  }));
+  check(statuses.every((status) => status === 200 || status === 503), `statuses ${counted(statuses)}`);
+  return statuses;
+}
+
+const megabytes = (name) => `${(figure(name) / 1024).toFixed(0)} MB`;
+
 function spread(times) {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))].toFixed(1);
@@ -94,12 +115,11 @@ const watch = setInterval(() => (most = Math.max(most, figure('Threads'))), 50);
 const say = (what, text) => console.log(`${what.padEnd(26)}${text}`);
 
 // Everything is used once, so that what it keeps for later is there.
-for (let i = 0; i < 40; i++) await cancel(['best', 'solve', 'value', 'score', 'analyze'][i % 5], { position: 'start:6x6' }, 'first', 50);
+await changeMinds(300);
 await Promise.all(Array.from({ length: 200 }, () => ask('/api/moves', MOVES)));
 await rest();
-await sleep(500);
-const before = { memory: figure('VmRSS'), threads: figure('Threads') };
-say('before', `${(before.memory / 1024).toFixed(0)} MB, ${before.threads} threads`);
+await sleep(IDLE);
+say('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
 
 {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
@@ -161,29 +181,18 @@ say('before', `${(before.memory / 1024).toFixed(0)} MB, ${before.threads} thread
   check(answers.every(({ status }) => status === 413), 'a large body was not refused');
   say('40 bodies of 10 MB', counted(answers.map(({ status }) => status)));
 }
-{
-  const names = ['best', 'analyze', 'solve', 'value', 'score'];
-  const statuses = [];
-  let next = 0;
+for (const number of [1, 2, 3]) {
   const began = performance.now();
-  await Promise.all(Array.from({ length: 32 }, async (_, client) => {
-    while (next < 1000) {
-      const number = next++;
-      const name = names[number % names.length];
-      const position = number % 2 && name !== 'solve' ? 'start:10x10' : 'start:6x6';
-      statuses.push(await cancel(name, { position }, `visitor ${client}`, number % 10 === 0 ? 200 : number % 3));
-    }
-  }));
+  const statuses = await changeMinds(1000);
   const seconds = (performance.now() - began) / 1000;
-  check(statuses.every((status) => status === 200 || status === 503), `statuses ${counted(statuses)}`);
-  say('1000 cancelled analyses', `${seconds.toFixed(1)} s, ${counted(statuses)}`);
   await rest();
+  await sleep(IDLE);
+  say('1000 cancelled analyses', `${seconds.toFixed(1)} s, ${counted(statuses)}; ${megabytes('VmRSS')} after round ${number}`);
 }
-await sleep(1000);
 clearInterval(watch);
 say('most threads', String(most));
-say('most memory', `${(figure('VmHWM') / 1024).toFixed(0)} MB`);
-say('after', `${(figure('VmRSS') / 1024).toFixed(0)} MB, ${figure('Threads')} threads`);
+say('most memory', megabytes('VmHWM'));
+say('after', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
 const ended = once(server, 'exit');
 const began = performance.now();
 server.kill('SIGTERM');

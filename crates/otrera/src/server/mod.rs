@@ -10,6 +10,7 @@ mod assets;
 mod body;
 mod connections;
 mod guard;
+mod memory;
 mod pool;
 mod question;
 mod record;

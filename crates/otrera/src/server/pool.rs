@@ -5,9 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
+use std::time::Duration;
+
+use super::memory;
 
 /// Stack of a worker: the program's own thread has as much.
 const STACK: usize = 8 << 20;
+/// Time without work after which memory is given back: longer than somebody who plays takes for a quick move.
+const IDLE: Duration = Duration::from_secs(2);
 
 /// Some threads, and work that waits for them.
 pub(super) struct Pool {
@@ -28,6 +33,8 @@ struct Queue {
     running: Vec<Arc<AtomicBool>>,
     /// How much of each visitor waits or runs.
     visitors: HashMap<String, usize>,
+    /// Something was worked at since memory was last given back.
+    has_worked: bool,
     is_closed: bool,
 }
 
@@ -147,9 +154,20 @@ impl Shared {
             }
             if let Some(task) = queue.waiting.pop_front() {
                 queue.running.push(Arc::clone(&task.stop));
+                queue.has_worked = true;
                 return Some(task);
             }
-            queue = self.changed.wait(queue).expect("nobody panics with it");
+            if !queue.has_worked || !queue.running.is_empty() {
+                queue = self.changed.wait(queue).expect("nobody panics with it");
+                continue;
+            }
+            let (after, waited) = self.changed.wait_timeout(queue, IDLE).expect("nobody panics with it");
+            queue = after;
+            if waited.timed_out() && queue.is_idle() && std::mem::take(&mut queue.has_worked) {
+                drop(queue);
+                memory::give_back();
+                queue = self.lock();
+            }
         }
     }
 
@@ -159,6 +177,10 @@ impl Shared {
 }
 
 impl Queue {
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.running.is_empty()
+    }
+
     fn forget(&mut self, visitor: &str) {
         if let Some(count) = self.visitors.get_mut(visitor) {
             *count -= 1;
@@ -172,7 +194,6 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
-    use std::time::Duration;
 
     use super::*;
 

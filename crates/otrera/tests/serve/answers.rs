@@ -44,7 +44,8 @@ const QUESTIONS: [(&str, &str, &str); 22] = [
         r#"{"engine": "amazong", "level": 3, "depth": 2, "memory": "8M"}"#,
         "best --engine amazong --level 3 --depth 2 --memory 8M",
     ),
-    ("analyze", r#"{"engine": "greedy", "nodes": 50}"#, "analyze --engine greedy --nodes 50"),
+    // Time enough for proofs, which have a part of it.
+    ("analyze", r#"{"engine": "greedy", "nodes": 50, "time": 50}"#, "analyze --engine greedy --nodes 50 --time 50"),
 ];
 
 #[test]

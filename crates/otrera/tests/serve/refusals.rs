@@ -147,3 +147,27 @@ fn clients_that_say_nothing_keep_nobody_waiting() {
     }
     assert_eq!(served.ask("moves", &json!({ "position": "start:6x6" }))["count"], 544);
 }
+
+#[test]
+fn all_of_the_page_is_given() {
+    let served = serve(&[]);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let (mut directories, mut files) = (vec![root.clone()], 0);
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+            if path.is_dir() {
+                if name != "node_modules" && name != "tests" {
+                    directories.push(path);
+                }
+            } else if [".html", ".css", ".js", ".svg"].iter().any(|ending| name.ends_with(ending)) {
+                let answer = served.get(&format!("/{name}"));
+                assert_eq!(answer.status, 200, "{name}");
+                assert_eq!(answer.body, std::fs::read(&path).unwrap(), "{name}");
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 0);
+}

@@ -20,7 +20,10 @@ fn progress_is_told_and_the_end_is_the_plain_answer() {
         ("solve", json!({ "position": "start:4x4", "memory": "200M" })),
         ("value", json!({ "position": "x...|....|...o" })),
         ("score", json!({ "position": "start:4x4" })),
-        ("analyze", json!({ "position": "start:4x4", "play": "b1-b2xb1 b4-b3xb4", "engine": "greedy", "nodes": 20 })),
+        (
+            "analyze",
+            json!({ "position": "start:4x4", "play": "b1-b2xb1 b4-b3xb4", "engine": "greedy", "nodes": 20, "time": 50 }),
+        ),
     ] {
         let mut events = served.stream(name, "me", &body).rest();
         let (last, report) = events.pop().unwrap();
