@@ -14,7 +14,7 @@ import { verdict } from './verdict.js';
 /** The picture, and the frame of the plot in it. */
 const WIDTH = 400;
 const HEIGHT = 150;
-const FRAME = { left: 34, right: 392, top: 10, bottom: 126 };
+const FRAME = { left: 40, right: 392, top: 10, bottom: 126 };
 /** Marks stand so far above their point, or below where there is no room. */
 const ABOVE = 8;
 const BELOW = 17;

@@ -35,7 +35,7 @@ export default {
   'analysis.candidates.chance': 'Chance',
   'analysis.candidates.ahead': 'Ahead',
   'analysis.candidates.visits': 'Looks',
-  'analysis.candidates.line': 'Goes on',
+  'analysis.candidates.line': 'Then',
   'analysis.candidates.play': 'Play this move as a variation',
   'analysis.candidates.keep': 'Keep this line as a variation',
   'analysis.hint': 'Hint',
