@@ -13,10 +13,12 @@ pub struct Choice {
     pub depth: u32,
     /// Positions that were looked at.
     pub nodes: u64,
+    /// The moves that were considered, best first; none if it was not chosen among others.
+    pub candidates: Vec<Candidate>,
 }
 
 /// A move that was thought of.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub play: Move,
@@ -24,6 +26,8 @@ pub struct Candidate {
     pub score: Score,
     /// How often it was looked at after it was evaluated: what is thought of a move that was hardly looked at means little.
     pub visits: u64,
+    /// What is expected to follow; it begins with `play`.
+    pub line: Vec<Move>,
 }
 
 /// How the game stands for the side to move.

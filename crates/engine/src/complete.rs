@@ -3,7 +3,7 @@
 use otrera_board::Position;
 
 use crate::book::Book;
-use crate::choice::{Candidate, Choice, Proven, Score};
+use crate::choice::{Choice, Proven, Score};
 use crate::endgame::{Endgame, Verdict};
 use crate::engine::{Engine, EngineOptions};
 use crate::limits::Limits;
@@ -13,26 +13,23 @@ pub(crate) struct Complete {
     search: Box<dyn Engine>,
     endgame: Endgame,
     uses_book: bool,
-    /// Whether the last move was found by the search.
-    has_searched: bool,
 }
 
 impl Complete {
     pub(crate) fn new(search: Box<dyn Engine>, options: &EngineOptions) -> Complete {
-        Complete { search, endgame: Endgame::new(options), uses_book: options.book, has_searched: false }
+        Complete { search, endgame: Endgame::new(options), uses_book: options.book }
     }
 
     fn in_book(&self, position: &Position) -> Option<Choice> {
         let book = Book::embedded(position.size()).filter(|_| self.uses_book)?;
         let advice = book.advice(position)?;
         let score = Score::guess(advice.chance, 0.0);
-        Some(Choice { play: advice.play, score, line: vec![advice.play], depth: 0, nodes: 1 })
+        Some(Choice { play: advice.play, score, line: vec![advice.play], depth: 0, nodes: 1, candidates: Vec::new() })
     }
 }
 
 impl Engine for Complete {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-        self.has_searched = false;
         // Step 1. What was thought about for longer than there is time now.
         if let Some(choice) = self.in_book(position) {
             return Some(choice);
@@ -43,7 +40,6 @@ impl Engine for Complete {
             return Some(choice);
         }
         // Step 3. The best guess; in a lost position against somebody who may err.
-        self.has_searched = true;
         let mut choice = self.search.choose(position, limits, watch)?;
         if verdict == Verdict::Lost {
             choice.score = Score::proven(Proven::Loss, choice.score.ahead.min(-1.0));
@@ -51,13 +47,8 @@ impl Engine for Complete {
         Some(choice)
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
-        if self.has_searched { self.search.candidates() } else { Vec::new() }
-    }
-
     fn new_game(&mut self) {
         self.search.new_game();
         self.endgame.new_game();
-        self.has_searched = false;
     }
 }

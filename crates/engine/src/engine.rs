@@ -3,7 +3,7 @@ use std::sync::Arc;
 use otrera_atlas::Atlas;
 use otrera_board::Position;
 
-use crate::choice::{Candidate, Choice};
+use crate::choice::Choice;
 use crate::limits::Limits;
 
 /// Somebody who plays.
@@ -11,11 +11,6 @@ pub trait Engine: Send {
     /// The move to play; `None` if there is none. `watch` gets what is thought meanwhile, better and better. With one thread,
     /// the same seed and a limit of nodes or depth, the choice is the same on every machine.
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice>;
-
-    /// The moves that were considered when the last one was chosen, best first; none if it was not chosen among others.
-    fn candidates(&self) -> Vec<Candidate> {
-        Vec::new()
-    }
 
     /// A new game: what was remembered of the last one is forgotten.
     fn new_game(&mut self);

@@ -50,7 +50,8 @@ impl Levelled {
     }
 
     /// One of the moves that seem nearly as good, the better ones more likely.
-    fn instead(&mut self, best: &Choice, candidates: &[Candidate]) -> Option<Candidate> {
+    fn instead(&mut self, best: &Choice) -> Option<Candidate> {
+        let candidates = &best.candidates;
         let of_best = candidates.iter().find(|candidate| candidate.play == best.play)?.visits as f32;
         let near = |candidate: &&Candidate| {
             candidate.score.proven != Some(Proven::Loss)
@@ -68,7 +69,7 @@ impl Levelled {
             left -= weight(candidate);
             left < 0.0
         });
-        taken.map(|candidate| **candidate)
+        taken.map(|candidate| (*candidate).clone())
     }
 }
 
@@ -79,16 +80,12 @@ impl Engine for Levelled {
         if best.score.proven.is_some() || best.score.chance >= WINNING {
             return Some(best);
         }
-        if let Some(other) = self.instead(&best, &self.engine.candidates())
+        if let Some(other) = self.instead(&best)
             && other.play != best.play
         {
-            best = Choice { play: other.play, score: other.score, line: vec![other.play], ..best };
+            best = Choice { play: other.play, score: other.score, line: other.line, ..best };
         }
         Some(best)
-    }
-
-    fn candidates(&self) -> Vec<Candidate> {
-        self.engine.candidates()
     }
 
     fn new_game(&mut self) {
@@ -114,6 +111,7 @@ mod tests {
                 play,
                 score: Score::guess(chance, 0.0),
                 visits,
+                line: vec![play],
             };
             position.moves().into_iter().zip(&self.0).map(candidate).collect()
         }
@@ -123,13 +121,10 @@ mod tests {
 
     impl Engine for Fixed {
         fn choose(&mut self, _: &Position, limits: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-            let best = self.candidates()[0];
+            let candidates = self.0.moves(&self.1);
+            let Candidate { play, score, line, .. } = candidates[0].clone();
             let nodes = limits.nodes.expect("a level has a limit");
-            Some(Choice { play: best.play, score: best.score, line: vec![best.play], depth: 1, nodes })
-        }
-
-        fn candidates(&self) -> Vec<Candidate> {
-            self.0.moves(&self.1)
+            Some(Choice { play, score, line, depth: 1, nodes, candidates })
         }
 
         fn new_game(&mut self) {}

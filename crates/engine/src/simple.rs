@@ -26,7 +26,14 @@ impl Engine for Randomly {
             return None;
         }
         let play = position.name(actions[self.random.below(actions.len())]);
-        Some(Choice { play, score: Score::guess(0.5, 0.0), line: vec![play], depth: 0, nodes: 1 })
+        Some(Choice {
+            play,
+            score: Score::guess(0.5, 0.0),
+            line: vec![play],
+            depth: 0,
+            nodes: 1,
+            candidates: Vec::new(),
+        })
     }
 
     fn new_game(&mut self) {}
@@ -74,7 +81,7 @@ impl Engine for Greedy {
         let (ahead, action) = best?;
         let play = position.name(action);
         let score = Score::guess(1.0 / (1.0 + (-ahead as f32 / 4.0).exp()), ahead as f32);
-        Some(Choice { play, score, line: vec![play], depth: 1, nodes })
+        Some(Choice { play, score, line: vec![play], depth: 1, nodes, candidates: Vec::new() })
     }
 
     fn new_game(&mut self) {}

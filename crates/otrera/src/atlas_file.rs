@@ -54,13 +54,17 @@ pub(crate) fn place(named: Option<&Path>) -> anyhow::Result<PathBuf> {
 pub(crate) fn open(cli: &Cli, named: Option<&Path>) -> anyhow::Result<Atlas> {
     let path = place(named)?;
     if !path.exists() {
-        let size = SMALL;
-        output::note(cli, &format!("there is no atlas yet: building one of size {size} in {}", path.display()));
-        let store = Store::new();
-        let plan = Plan { size, forms: FORMS, threads: all_threads(), stop: &AtomicBool::new(false) };
-        build(cli, &path, &store, plan)?;
+        build_small(cli, &path, &AtomicBool::new(false))?;
     }
     open_file(&path)
+}
+
+/// Builds a small atlas where there is none.
+pub(crate) fn build_small(cli: &Cli, path: &Path, stop: &AtomicBool) -> anyhow::Result<()> {
+    let size = SMALL;
+    output::note(cli, &format!("there is no atlas yet: building one of size {size} in {}", path.display()));
+    build(cli, path, &Store::new(), Plan { size, forms: FORMS, threads: all_threads(), stop })?;
+    Ok(())
 }
 
 /// Opens the atlas for an engine, which plays without one if there is none; a file that was named must be there.

@@ -35,14 +35,22 @@ impl Input {
 
     /// Like [`read`](Self::read), for commands that declare the argument themselves.
     pub(crate) fn from_parts(argument: &str, changes: &Changes) -> anyhow::Result<Input> {
-        let mut input = Input::open(argument, changes.to_move)?;
+        Input::open(argument, changes.to_move)?.changed(changes)
+    }
+
+    /// A position that is written out, as a board or as a game record: whatever it looks like, no file is read.
+    pub(crate) fn from_text(text: &str, changes: &Changes) -> anyhow::Result<Input> {
+        Input::parse(text, None, changes.to_move)?.changed(changes)
+    }
+
+    fn changed(mut self, changes: &Changes) -> anyhow::Result<Input> {
         if let Some(side) = changes.to_move {
-            input.turn_to(side);
+            self.turn_to(side);
         }
         if let Some(moves) = &changes.play {
-            input.play(moves)?;
+            self.play(moves)?;
         }
-        Ok(input)
+        Ok(self)
     }
 
     fn open(argument: &str, to_move: Option<Side>) -> anyhow::Result<Input> {

@@ -16,6 +16,8 @@ mod player;
 mod png;
 mod presets;
 mod report;
+mod server;
+mod setting;
 mod thermograph;
 
 use std::process::ExitCode;

@@ -3,15 +3,19 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use otrera_atlas::Atlas;
 use serde::Serialize;
 
+use crate::atlas_file;
 use crate::cli::{Cli, When};
 use crate::limits::OutOfLimits;
+use crate::setting::{Setting, State};
 
 /// Writes a text and a line end to stdout.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
@@ -149,6 +153,27 @@ pub(crate) fn watched<R>(cli: &Cli, state: impl Fn() -> String + Sync, work: imp
     let result = meanwhile(REFRESH, draw, work);
     spinner.finish_and_clear();
     result
+}
+
+/// At a terminal progress goes to stderr, and the atlas is the one on disk.
+impl Setting for Cli {
+    fn look_on(&self, state: &(dyn Fn() -> State + Sync), work: &mut dyn FnMut()) {
+        watched(self, || state().text, work);
+    }
+
+    fn hear(&self, _: String) {}
+
+    fn note(&self, text: &str) {
+        note(self, text);
+    }
+
+    fn atlas(&self, named: Option<&Path>) -> anyhow::Result<Arc<Atlas>> {
+        atlas_file::open(self, named).map(Arc::new)
+    }
+
+    fn atlas_if_there(&self, named: Option<&Path>) -> anyhow::Result<Option<Arc<Atlas>>> {
+        Ok(atlas_file::open_if_there(self, named)?.map(Arc::new))
+    }
 }
 
 /// Does the work, and something else from time to time meanwhile, which returns how long to wait until the next time.

@@ -9,7 +9,12 @@ fn position(text: &str) -> Position {
 }
 
 fn found(moves: &[(Move, f32)]) -> Found {
-    let candidate = |&(play, chance): &(Move, f32)| Candidate { play, score: Score::guess(chance, 0.0), visits: 1 };
+    let candidate = |&(play, chance): &(Move, f32)| Candidate {
+        play,
+        score: Score::guess(chance, 0.0),
+        visits: 1,
+        line: vec![play],
+    };
     Found::new(&moves.iter().map(candidate).collect::<Vec<_>>())
 }
 

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use otrera_atlas::region::Walk;
@@ -75,11 +75,13 @@ enum Message {
 /// Somebody to ask.
 #[derive(Debug)]
 pub(super) struct Expert {
-    messages: Sender<Message>,
+    /// `None` only while it is dropped.
+    messages: Option<Sender<Message>>,
     answers: Receiver<Answer>,
     stop: Arc<AtomicBool>,
     /// Whether an answer is still to come that nobody waits for.
     owes: bool,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Expert {
@@ -90,8 +92,8 @@ impl Expert {
         let stop = Arc::new(AtomicBool::new(false));
         let desk = Desk { options: options.clone(), asked, told, stop: Arc::clone(&stop) };
         let thread = thread::Builder::new().name("endgame".into()).stack_size(STACK);
-        thread.spawn(move || desk.work()).expect("the system can start a thread");
-        Expert { messages, answers, stop, owes: false }
+        let thread = thread.spawn(move || desk.work()).expect("the system can start a thread");
+        Expert { messages: Some(messages), answers, stop, owes: false, thread: Some(thread) }
     }
 
     /// Asks, with so many nodes of the solver at most, and waits no longer than the limits allow.
@@ -100,7 +102,7 @@ impl Expert {
             return Answer::Unknown;
         }
         self.stop.store(false, Relaxed);
-        self.messages.send(Message::Ask(question, *position, nodes)).expect("the thread does not panic");
+        self.send(Message::Ask(question, *position, nodes));
         self.owes = true;
         self.wait(limits).unwrap_or(Answer::Unknown)
     }
@@ -108,7 +110,12 @@ impl Expert {
     /// Forgets what was found out, as if it had just been started.
     pub(super) fn forget(&mut self) {
         self.stop.store(true, Relaxed);
-        self.messages.send(Message::Forget).expect("the thread does not panic");
+        self.send(Message::Forget);
+    }
+
+    fn send(&self, message: Message) {
+        let messages = self.messages.as_ref().expect("it is there until the end");
+        messages.send(message).expect("the thread does not panic");
     }
 
     /// The answer that is owed, if it comes in time.
@@ -135,9 +142,13 @@ impl Expert {
 }
 
 impl Drop for Expert {
-    /// The thread ends by itself when it finds that nobody asks any more.
+    /// The thread ends when it finds that nobody asks any more. It is waited for: whoever makes one expert after the other
+    /// has one thread and its memory at a time.
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);
+        self.messages = None;
+        // One that panicked has said so already.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 

@@ -71,7 +71,7 @@ impl Plan {
         self.last = *position;
         self.last.play_unchecked(action);
         let play = position.name(action);
-        Some(Choice { play, score, line: vec![play], depth: 0, nodes: 1 })
+        Some(Choice { play, score, line: vec![play], depth: 0, nodes: 1, candidates: Vec::new() })
     }
 }
 

@@ -142,5 +142,5 @@ fn nodes(limits: &Limits<'_>) -> u64 {
 }
 
 fn choice(play: otrera_board::Move, score: Score) -> Choice {
-    Choice { play, score, line: vec![play], depth: 0, nodes: 1 }
+    Choice { play, score, line: vec![play], depth: 0, nodes: 1, candidates: Vec::new() }
 }

@@ -151,7 +151,7 @@ impl Answer {
             _ => Score::guess(judge.chance(ahead), ahead),
         };
         let line: Vec<_> = self.line.iter().map(|&action| position.name(action)).collect();
-        Choice { play: line[0], score, line, depth: self.depth, nodes }
+        Choice { play: line[0], score, line, depth: self.depth, nodes, candidates: Vec::new() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use otrera_board::{Bits, Position};
+use otrera_board::{Bits, Move, Position};
 
 use super::budget::Budget;
 use super::explore::{Explorer, Ground, Settings};
@@ -70,11 +70,12 @@ impl<J: Judge> Searcher for Monte<J> {
                     while explorer.visit() {}
                 });
             }
-            let mut visits = 0_u32;
+            let (mut visits, mut report) = (0_u32, FIRST_REPORT);
             while !is_settled(&ground, limits, visits) && explorer.visit() {
                 visits += 1;
-                if visits >= FIRST_REPORT && visits.is_power_of_two() {
+                if visits == report {
                     watch(&ground.choice(explorer.purse().spent()));
+                    report += (report / REPORT_PART).min(MOST_SILENT);
                 }
             }
             budget.end();
@@ -86,22 +87,6 @@ impl<J: Judge> Searcher for Monte<J> {
         choice
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
-        let (Some(last), Some(judge)) = (&self.last, self.judges.last()) else { return Vec::new() };
-        let mut edges: Vec<&Slot> = last.tree.node(last.root).edges().iter().collect();
-        edges.sort_by(|a, b| by_rank(b, a));
-        let candidate = |edge: &&Slot| {
-            let chance = worth(edge);
-            let ahead = judge.ahead(chance);
-            let score = match edge.proven() {
-                Some(outcome) => Score::proven(outcome, ahead),
-                None => Score::guess(chance, ahead),
-            };
-            Candidate { play: last.position.name(edge.action()), score, visits: edge.visits().into() }
-        };
-        edges.iter().map(candidate).collect()
-    }
-
     fn forget(&mut self) {
         self.last = None;
     }
@@ -109,6 +94,10 @@ impl<J: Judge> Searcher for Monte<J> {
 
 /// Visits before the first report, which would tell of little more than the evaluation.
 const FIRST_REPORT: u32 = 16;
+/// The next report comes when so small a part of the visits has been added: reports are rarer the longer they take to change.
+const REPORT_PART: u32 = 2;
+/// Visits without a report at most: about a second on 10x10.
+const MOST_SILENT: u32 = 4096;
 
 /// Visits between two looks at what may end a search early.
 const SETTLED_EVERY: u32 = 16;
@@ -161,13 +150,38 @@ fn worth(edge: &Slot) -> f32 {
 impl<B: Bits, J: Judge> Ground<'_, B, J> {
     /// The edges of the line that is expected.
     fn line(&self) -> Vec<&Slot> {
+        self.line_from(best(self.tree.node(self.root.load(Relaxed))))
+    }
+
+    /// The line that is expected to begin with an edge.
+    fn line_from<'t>(&'t self, mut next: Option<&'t Slot>) -> Vec<&'t Slot> {
         let mut line = Vec::new();
-        let mut place = Some(self.root.load(Relaxed));
-        while let Some(edge) = place.and_then(|place| best(self.tree.node(place))) {
+        while let Some(edge) = next {
             line.push(edge);
-            place = edge.node();
+            next = edge.node().and_then(|place| best(self.tree.node(place)));
         }
         line
+    }
+
+    fn names(&self, line: &[&Slot]) -> Vec<Move> {
+        line.iter().map(|edge| self.position.name(edge.action())).collect()
+    }
+
+    /// The moves that were evaluated and not thrown away, the best first.
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut edges: Vec<&Slot> = self.tree.node(self.root.load(Relaxed)).edges().iter().collect();
+        edges.sort_by(|a, b| by_rank(b, a));
+        let candidate = |edge: &Slot| {
+            let chance = worth(edge);
+            let ahead = self.judge.ahead(chance);
+            let score = match edge.proven() {
+                Some(outcome) => Score::proven(outcome, ahead),
+                None => Score::guess(chance, ahead),
+            };
+            let line = self.names(&self.line_from(Some(edge)));
+            Candidate { play: line[0], score, visits: edge.visits().into(), line }
+        };
+        edges.into_iter().map(candidate).collect()
     }
 
     fn choice(&self, nodes: u64) -> Choice {
@@ -183,8 +197,8 @@ impl<B: Bits, J: Judge> Ground<'_, B, J> {
             }
             _ => Score::guess(chance, ahead),
         };
-        let line: Vec<_> = edges.iter().map(|edge| self.position.name(edge.action())).collect();
-        Choice { play: line[0], score, depth: line.len() as u32, line, nodes }
+        let line = self.names(&edges);
+        Choice { play: line[0], score, depth: line.len() as u32, line, nodes, candidates: self.candidates() }
     }
 }
 

@@ -1,7 +1,7 @@
 use otrera_board::{Bits, Position, Size};
 
 use super::judge::Judge;
-use crate::choice::{Candidate, Choice};
+use crate::choice::Choice;
 use crate::engine::Engine;
 use crate::limits::Limits;
 
@@ -15,11 +15,6 @@ pub(crate) trait Searcher: Send {
         watch: &mut dyn FnMut(&Choice),
     ) -> Choice;
 
-    /// What the last search thought of the moves that it evaluated and did not throw away, the best first.
-    fn candidates(&self) -> Vec<Candidate> {
-        Vec::new()
-    }
-
     /// Forgets what earlier searches found.
     fn forget(&mut self);
 }
@@ -28,8 +23,6 @@ pub(crate) trait Searcher: Send {
 #[derive(Debug)]
 pub(crate) struct Player<S> {
     searcher: S,
-    /// Whether the last move was searched for.
-    has_searched: bool,
 }
 
 /// Positions to look at where there is nothing to choose: enough for a score, less than a millisecond.
@@ -37,13 +30,12 @@ const GLANCE: u64 = 500;
 
 impl<S: Searcher> Player<S> {
     pub(crate) fn new(searcher: S) -> Player<S> {
-        Player { searcher, has_searched: false }
+        Player { searcher }
     }
 }
 
 impl<S: Searcher> Engine for Player<S> {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-        self.has_searched = false;
         // Step 1. Without a move there is nothing to think about.
         if !position.can_move() {
             return None;
@@ -53,20 +45,14 @@ impl<S: Searcher> Engine for Player<S> {
         let nodes = [limits.nodes, glance].into_iter().flatten().min();
         let limits = &Limits { nodes, ..*limits };
         // Step 3. The search, in the smallest word that the board fits into.
-        self.has_searched = true;
         Some(match position.resized::<u64>() {
             Some(small) => self.searcher.search(&small, limits, watch),
             None => self.searcher.search(position, limits, watch),
         })
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
-        if self.has_searched { self.searcher.candidates() } else { Vec::new() }
-    }
-
     fn new_game(&mut self) {
         self.searcher.forget();
-        self.has_searched = false;
     }
 }
 
@@ -80,11 +66,6 @@ pub(crate) struct Judges<J> {
 impl<J: Judge> Judges<J> {
     pub(crate) fn new(make: fn(Size) -> J) -> Judges<J> {
         Judges { make, last: None }
-    }
-
-    /// The one that was last asked for.
-    pub(crate) fn last(&self) -> Option<&J> {
-        self.last.as_ref().map(|(_, judge)| judge)
     }
 
     pub(crate) fn of(&mut self, size: Size) -> &J {

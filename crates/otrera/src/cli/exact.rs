@@ -31,6 +31,10 @@ pub(crate) struct ValueArgs {
     #[arg(long, value_name = "AREA", requires = "thermograph", conflicts_with = "game")]
     pub area: Option<String>,
 
+    /// Leave out areas with more empty squares than this, and the sum with them
+    #[arg(long, value_name = "SQUARES", conflicts_with = "game")]
+    pub largest: Option<u32>,
+
     /// Cut values that are longer when written out; they end with … then [default: 200, for JSON 1000000]
     #[arg(long, value_name = "CHARACTERS")]
     pub longest: Option<usize>,

@@ -7,6 +7,7 @@ mod common;
 mod exact;
 mod parse;
 mod play;
+mod serve;
 mod tables;
 mod tune;
 
@@ -19,10 +20,11 @@ pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, Partiti
 pub(crate) use self::book::BookArgs;
 pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
 pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
-pub(crate) use self::parse::{bytes, threads};
+pub(crate) use self::parse::{bytes, side, threads};
 pub(crate) use self::play::{
     AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, Pace, PlayArgs, ProtocolArgs,
 };
+pub(crate) use self::serve::ServeArgs;
 pub(crate) use self::tables::{DefectsArgs, LsgTableArgs, SolvedArgs, SolvingArgs, StripsArgs, Table, ZugzwangArgs};
 pub(crate) use self::tune::TuneArgs;
 
@@ -220,6 +222,16 @@ Examples:
   otrera match otrera 'cmd:uci:./other --flag' --clock 60+0.5 --file match.jsonl
   otrera match otrera:level=10 otrera:level=9 --time 0.2 --games 2000 --sprt 0,10,0.05,0.05")]
     Match(MatchArgs),
+
+    /// Open the page: play, analyse and see the theory in a browser
+    ///
+    /// The address is printed. The interface and its limits: docs/server.md. Ctrl-C ends it.
+    #[command(after_help = "\
+Examples:
+  otrera serve
+  otrera serve --port 0 --no-open
+  otrera serve --host 0.0.0.0 --name amazons.example")]
+    Serve(ServeArgs),
 
     /// Build the endgame database of all small regions, ask it, check it
     #[command(after_help = "\

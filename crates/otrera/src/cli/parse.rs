@@ -9,7 +9,7 @@ use otrera_engine::Clock;
 use otrera_engine::engines::NAMED;
 use otrera_engine::rating::Sprt;
 
-pub(super) fn side(text: &str) -> Result<Side, String> {
+pub(crate) fn side(text: &str) -> Result<Side, String> {
     Side::BOTH
         .into_iter()
         .find(|side| text.eq_ignore_ascii_case(side.name()) || text.eq_ignore_ascii_case(&side.letter().to_string()))

@@ -9,25 +9,28 @@ use crate::output;
 use crate::report::AreaReport;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     partition: &'static str,
     areas: Vec<AreaReport>,
 }
 
 pub(super) fn run(cli: &Cli, args: &AreasArgs) -> anyhow::Result<()> {
-    let input = Input::read(&args.position)?;
+    let report = answer(args, &Input::read(&args.position)?)?;
+    output::answer(cli, &report, human)
+}
+
+pub(crate) fn answer(args: &AreasArgs, input: &Input) -> anyhow::Result<Report> {
     let position = input.position_whoever_moves()?;
     let (partition, areas) = match args.basic {
         true => ("basic", areas::basic(&position)),
         false => ("improved", areas::improved(&position)),
     };
-    let report = Report {
+    Ok(Report {
         board: input.setup().to_string(),
         partition,
         areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
-    };
-    output::answer(cli, &report, human)
+    })
 }
 
 fn human(report: &Report) -> String {

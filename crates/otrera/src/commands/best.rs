@@ -1,24 +1,27 @@
 //! `otrera best`: the move to play.
 
-use std::sync::Arc;
-use std::time::Instant;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-use otrera_board::Side;
-use otrera_engine::{Choice, EngineOptions, Proven, engines};
+use otrera_board::{Move, Position, Side};
+use otrera_engine::{Candidate, Choice, EngineOptions, Proven, engines};
 use serde::Serialize;
 
-use crate::atlas_file;
 use crate::cli::{BestArgs, Cli, EngineArgs};
 use crate::input::Input;
 use crate::limits;
 use crate::output::{self, grouped};
 use crate::player::Pace;
+use crate::setting::{Job, Setting, State};
+
+/// Candidates that are told of.
+const CANDIDATES: usize = 8;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     to_move: &'static str,
-    engine: String,
+    engine: &'static str,
     /// `None` if there is none: the side to move has lost.
     r#move: Option<String>,
     /// By how many moves the side to move is expected to be ahead.
@@ -28,46 +31,111 @@ struct Report {
     /// `win` or `loss` for the side to move, where that is known.
     proven: Option<&'static str>,
     line: Vec<String>,
+    /// The moves that were considered, best first; none where the book or an exact answer chose.
+    candidates: Vec<CandidateReport>,
     depth: u32,
     nodes: u64,
     seconds: f64,
     threads: usize,
 }
 
+#[derive(Serialize)]
+struct CandidateReport {
+    r#move: String,
+    score: f32,
+    chance: f32,
+    proven: Option<&'static str>,
+    /// How often it was looked at.
+    visits: u64,
+    line: Vec<String>,
+}
+
 pub(super) fn run(cli: &Cli, args: &BestArgs) -> anyhow::Result<()> {
-    let position = Input::read(&args.position)?.position()?;
-    let options = options(cli, &args.engine)?;
-    let named = engines::named(&args.engine.engine).expect("the parser knows the names");
+    let input = Input::read(&args.position)?;
     let stop = limits::stop_flag(None)?;
+    let (report, choice) = found(args, &input, Job { setting: cli, stop: &stop })?;
+    let to_move = input.position()?.to_move();
+    output::answer(cli, &report, |report| human(report, to_move, choice.as_ref()))
+}
+
+pub(crate) fn answer(args: &BestArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Report> {
+    Ok(found(args, input, job)?.0)
+}
+
+fn found(args: &BestArgs, input: &Input, job: Job<'_>) -> anyhow::Result<(Report, Option<Choice>)> {
+    let position = input.position()?;
+    let options = options(job.setting, &args.engine)?;
+    let named = engines::named(&args.engine.engine).expect("the parser knows the names");
     let mut engine = named.build(&options);
     let begin = Instant::now();
-    let limits = Pace::new(&args.pace, None).limits(&position, &stop);
-    let choice = engine.choose(&position, &limits, &mut |_| {});
-    let seconds = begin.elapsed().as_secs_f64();
-    let report = Report {
-        board: position.to_string(),
-        to_move: position.to_move().name(),
-        engine: named.name.into(),
-        r#move: choice.as_ref().map(|choice| choice.play.to_string()),
-        score: choice.as_ref().map(|choice| rounded(choice.score.ahead)),
-        chance: choice.as_ref().map(|choice| rounded(choice.score.chance)),
-        proven: match &choice {
-            Some(choice) => choice.score.proven.map(proven),
-            None => Some(proven(Proven::Loss)),
-        },
-        line: choice.iter().flat_map(|choice| &choice.line).map(ToString::to_string).collect(),
-        depth: choice.as_ref().map_or(0, |choice| choice.depth),
-        nodes: choice.as_ref().map_or(0, |choice| choice.nodes),
-        seconds,
-        threads: options.threads,
+    let limits = Pace::new(&args.pace, None).limits(&position, job.stop);
+    let report = |choice: Option<&Choice>| Report::new(&position, named.name, &options, choice, begin.elapsed());
+    let thought = Mutex::new(None);
+    let last = || thought.lock().expect("nobody panics with it");
+    let state = || match &*last() {
+        Some(choice) => State { text: describe(choice, position.to_move()), data: json(&report(Some(choice))) },
+        None => State { text: String::new(), data: String::new() },
     };
-    output::answer(cli, &report, |report| human(report, position.to_move(), choice.as_ref()))
+    let choice =
+        job.watched(state, || engine.choose(&position, &limits, &mut |choice: &Choice| *last() = Some(choice.clone())));
+    Ok((report(choice.as_ref()), choice))
+}
+
+impl Report {
+    fn new(
+        position: &Position,
+        engine: &'static str,
+        options: &EngineOptions,
+        choice: Option<&Choice>,
+        time: Duration,
+    ) -> Report {
+        let candidates = choice.map_or(&[][..], |choice| &choice.candidates);
+        Report {
+            board: position.to_string(),
+            to_move: position.to_move().name(),
+            engine,
+            r#move: choice.map(|choice| choice.play.to_string()),
+            score: choice.map(|choice| rounded(choice.score.ahead)),
+            chance: choice.map(|choice| rounded(choice.score.chance)),
+            proven: match choice {
+                Some(choice) => choice.score.proven.map(proven),
+                None => Some(proven(Proven::Loss)),
+            },
+            line: choice.map_or(Vec::new(), |choice| names(&choice.line)),
+            candidates: candidates.iter().take(CANDIDATES).map(CandidateReport::new).collect(),
+            depth: choice.map_or(0, |choice| choice.depth),
+            nodes: choice.map_or(0, |choice| choice.nodes),
+            seconds: time.as_secs_f64(),
+            threads: options.threads,
+        }
+    }
+}
+
+impl CandidateReport {
+    fn new(candidate: &Candidate) -> CandidateReport {
+        CandidateReport {
+            r#move: candidate.play.to_string(),
+            score: rounded(candidate.score.ahead),
+            chance: rounded(candidate.score.chance),
+            proven: candidate.score.proven.map(proven),
+            visits: candidate.visits,
+            line: names(&candidate.line),
+        }
+    }
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string(report).expect("a report is text and numbers")
+}
+
+fn names(line: &[Move]) -> Vec<String> {
+    line.iter().map(ToString::to_string).collect()
 }
 
 /// What the engine gets.
-pub(super) fn options(cli: &Cli, args: &EngineArgs) -> anyhow::Result<EngineOptions> {
+pub(super) fn options(setting: &dyn Setting, args: &EngineArgs) -> anyhow::Result<EngineOptions> {
     let EngineArgs { threads, memory, seed, level, no_book, .. } = *args;
-    let atlas = atlas_file::open_if_there(cli, args.atlas.as_deref())?.map(Arc::new);
+    let atlas = setting.atlas_if_there(args.atlas.as_deref())?;
     Ok(EngineOptions { threads: threads.get(), memory, seed, level, book: !no_book, atlas })
 }
 

@@ -62,9 +62,9 @@ fn grow(
     let mut search = |position: &Position| {
         engine.new_game();
         let limits = pace.limits(position, stop);
-        engine.choose(position, &limits, &mut |_| {})?;
+        let choice = engine.choose(position, &limits, &mut |_| {})?;
         // Half of a search is no search.
-        (!stop.load(Ordering::Relaxed)).then(|| Found::new(&engine.candidates()))
+        (!stop.load(Ordering::Relaxed)).then(|| Found::new(&choice.candidates))
     };
     let progress = output::progress(cli, u64::from(args.positions), "positions");
     let first = search(&start).ok_or_else(|| OutOfLimits("stopped before the first position was searched".into()))?;

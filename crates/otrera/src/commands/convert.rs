@@ -12,7 +12,7 @@ use crate::output;
 
 /// A position as JSON. `otrera` reads it back, by `board` or, where there is one, by `game`.
 #[derive(Serialize)]
-struct Document {
+pub(crate) struct Document {
     board: String,
     width: usize,
     height: usize,
@@ -26,25 +26,34 @@ struct Document {
 
 /// How the position came about.
 #[derive(Serialize)]
-struct Record {
+pub(crate) struct Record {
     board: String,
     moves: Vec<String>,
 }
 
+/// A text, or what is JSON anyway.
 #[derive(Serialize)]
-struct Converted {
-    text: String,
+#[serde(untagged)]
+pub(crate) enum Converted {
+    Text { text: String },
+    Document(Box<Document>),
 }
 
 pub(super) fn run(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
     let input = Input::read(&args.position)?;
+    let converted = answer(args, &input)?;
+    if matches!(args.to, Target::Grid | Target::Plain) && input.setup().to_move.is_some() {
+        output::note(cli, "a grid has no side to move");
+    }
+    match &converted {
+        Converted::Text { text } => output::answer(cli, &converted, |_| text.clone()),
+        Converted::Document(document) => output::print(&serde_json::to_string_pretty(document)?),
+    }
+}
+
+pub(crate) fn answer(args: &ConvertArgs, input: &Input) -> anyhow::Result<Converted> {
     let position = input.position_as_written()?;
-    let written = |form: Form| {
-        if !form.has_side_to_move() && input.setup().to_move.is_some() {
-            output::note(cli, "a grid has no side to move");
-        }
-        input.setup().write(form)
-    };
+    let written = |form: Form| input.setup().write(form);
     let text = match args.to {
         Target::Grid => written(Form::Grid),
         Target::Plain => written(Form::Plain),
@@ -56,9 +65,9 @@ pub(super) fn run(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
             Some(game) => game.to_string(),
             None => Game::new(input.position()?).to_string(),
         },
-        Target::Json => return output::print(&serde_json::to_string_pretty(&document(&input, &position))?),
+        Target::Json => return Ok(Converted::Document(Box::new(document(input, &position)))),
     };
-    output::answer(cli, &Converted { text }, |converted| converted.text.clone())
+    Ok(Converted::Text { text })
 }
 
 fn document(input: &Input, position: &Position) -> Document {

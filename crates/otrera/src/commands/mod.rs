@@ -1,26 +1,28 @@
-//! One file per command.
+//! One file per command. Those that answer a question about a position have a function `answer` that makes the report in any
+//! setting, for the page too, and a function `run` that reads the input, asks it and prints.
 
-mod analyze;
-mod areas;
-mod atlas;
+pub(crate) mod analyze;
+pub(crate) mod areas;
+pub(crate) mod atlas;
 mod bench;
-mod best;
+pub(crate) mod best;
 mod book;
-mod convert;
+pub(crate) mod convert;
 mod lsg;
 mod man;
 mod matches;
-mod moves;
+pub(crate) mod moves;
 mod perft;
 mod play;
 mod protocol;
-mod score;
-mod show;
-mod solve;
+pub(crate) mod score;
+mod serve;
+pub(crate) mod show;
+pub(crate) mod solve;
 mod tables;
-mod territory;
+pub(crate) mod territory;
 mod tune;
-mod value;
+pub(crate) mod value;
 mod verify;
 
 use crate::cli::{Cli, Command};
@@ -33,6 +35,9 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         }
         Command::Play(_) | Command::Uci(_) | Command::Gtp(_) | Command::Botzone(_) if cli.json => {
             anyhow::bail!("--json: this is a conversation and not an answer")
+        }
+        Command::Serve(_) if cli.json => {
+            anyhow::bail!("--json: the server has an interface of its own, docs/server.md")
         }
         Command::Show(args) => show::run(cli, args),
         Command::Moves(args) => moves::run(cli, args),
@@ -52,6 +57,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Gtp(args) => protocol::gtp(cli, args),
         Command::Botzone(args) => protocol::botzone(cli, args),
         Command::Match(args) => matches::run(cli, args),
+        Command::Serve(args) => serve::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Book(args) => book::run(cli, args),

@@ -1,6 +1,5 @@
 //! `otrera moves`: the legal moves.
 
-use otrera_board::Side;
 use otrera_board::text::Notation;
 use serde::Serialize;
 
@@ -9,7 +8,7 @@ use crate::input::Input;
 use crate::output;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     to_move: &'static str,
     count: usize,
@@ -17,19 +16,24 @@ struct Report {
 }
 
 pub(super) fn run(cli: &Cli, args: &MovesArgs) -> anyhow::Result<()> {
-    let position = Input::read(&args.position)?.position()?;
+    let input = Input::read(&args.position)?;
+    let report = answer(args, &input)?;
+    if report.count == 0 {
+        output::note(cli, &format!("{} cannot move and has lost", input.position()?.to_move()));
+    }
+    output::answer(cli, &report, |report| report.moves.join("\n"))
+}
+
+pub(crate) fn answer(args: &MovesArgs, input: &Input) -> anyhow::Result<Report> {
+    let position = input.position()?;
     let (notation, _) =
         Notation::ALL.into_iter().find(|(_, name)| *name == args.notation).expect("the parser knows the names");
     let mut moves = position.moves();
     moves.sort_unstable();
-    let report = Report {
+    Ok(Report {
         board: position.to_string(),
-        to_move: Side::name(position.to_move()),
+        to_move: position.to_move().name(),
         count: moves.len(),
         moves: moves.into_iter().map(|m| notation.write(m)).collect(),
-    };
-    if report.count == 0 {
-        output::note(cli, &format!("{} cannot move and has lost", position.to_move()));
-    }
-    output::answer(cli, &report, |report| report.moves.join("\n"))
+    })
 }

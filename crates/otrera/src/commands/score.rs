@@ -1,22 +1,23 @@
 //! `otrera score`: by how many moves the winner wins with best play.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use otrera_board::{Bits, Position, Side};
 use otrera_solver::score::{Komi, KomiRule, Play, Score, ScoreOptions, Scorer};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::cli::{self, Cli, ScoreArgs};
 use crate::input::Input;
 use crate::limits::{self, limit};
 use crate::output::{self, grouped};
+use crate::setting::{Job, State};
 
 /// Moves of a line that are written beside each other.
 const MOVES_IN_A_ROW: usize = 6;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     to_move: &'static str,
     /// `black` or `white`.
@@ -40,16 +41,21 @@ struct KomiReport {
 }
 
 pub(super) fn run(cli: &Cli, args: &ScoreArgs) -> anyhow::Result<()> {
-    let begin = Instant::now();
     let input = Input::from_parts(&args.position, &args.changes)?;
-    let position = input.position()?;
     let stop = limits::stop_flag(args.limits.time)?;
+    let report = answer(args, &input, Job { setting: cli, stop: &stop })?;
+    output::answer(cli, &report, human)
+}
+
+pub(crate) fn answer(args: &ScoreArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Report> {
+    let begin = Instant::now();
+    let position = input.position()?;
     // Small boards pay for small words only.
     let (score, line, nodes) = match position.resized::<u64>() {
-        Some(narrow) => scored(cli, args, &narrow, &stop, begin)?,
-        None => scored(cli, args, &position, &stop, begin)?,
+        Some(narrow) => scored(args, &narrow, job, begin)?,
+        None => scored(args, &position, job, begin)?,
     };
-    let report = Report {
+    Ok(Report {
         board: input.setup().to_string(),
         to_move: position.to_move().name(),
         winner: score.winner.name(),
@@ -63,8 +69,7 @@ pub(super) fn run(cli: &Cli, args: &ScoreArgs) -> anyhow::Result<()> {
         nodes,
         seconds: begin.elapsed().as_secs_f64(),
         threads: args.threads.get(),
-    };
-    output::answer(cli, &report, |report| human(report, score))
+    })
 }
 
 fn komi(args: &ScoreArgs) -> Option<Komi> {
@@ -76,21 +81,24 @@ fn komi(args: &ScoreArgs) -> Option<Komi> {
 }
 
 fn scored<B: Bits>(
-    cli: &Cli,
     args: &ScoreArgs,
     position: &Position<B>,
-    stop: &AtomicBool,
+    job: Job<'_>,
     begin: Instant,
 ) -> anyhow::Result<(Score, Vec<Play>, u64)> {
     let options =
         ScoreOptions { nodes: args.nodes.unwrap_or(u64::MAX), threads: args.threads.get(), memory: args.memory };
-    let mut scorer = Scorer::new(options, stop);
+    let mut scorer = Scorer::new(options, job.stop);
     let watch = scorer.watch();
     let state = || {
         let (nodes, seconds) = (watch.nodes(), begin.elapsed().as_secs_f64());
-        format!("{} nodes, {} a second, {seconds:.0} s", grouped(nodes), grouped((nodes as f64 / seconds) as u64))
+        let rate = (nodes as f64 / seconds) as u64;
+        State {
+            text: format!("{} nodes, {} a second, {seconds:.0} s", grouped(nodes), grouped(rate)),
+            data: json!({ "nodes": nodes, "nodes_per_second": rate, "seconds": seconds }).to_string(),
+        }
     };
-    let found = output::watched(cli, state, || scorer.line(position, komi(args)));
+    let found = job.watched(state, || scorer.line(position, komi(args)));
     let nodes = scorer.nodes();
     let (score, line) = found.map_err(|why| {
         let seconds = begin.elapsed().as_secs_f64();
@@ -99,8 +107,8 @@ fn scored<B: Bits>(
     Ok((score, line, nodes))
 }
 
-fn human(report: &Report, score: Score) -> String {
-    let name = if score.winner == Side::Black { "Black" } else { "White" };
+fn human(report: &Report) -> String {
+    let name = if report.winner == Side::Black.name() { "Black" } else { "White" };
     let moves = if report.margin == 1 { "move" } else { "moves" };
     let mut text = format!("{name} wins by {} {moves}\n", report.margin);
     let rows: Vec<String> = report.line.chunks(MOVES_IN_A_ROW).map(|row| row.join(" ")).collect();

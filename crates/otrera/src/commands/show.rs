@@ -13,7 +13,7 @@ use crate::report::AreaReport;
 use crate::{output, report};
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     width: u8,
     height: u8,
@@ -27,24 +27,8 @@ struct Report {
 pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
     let input = Input::read(&args.position)?;
-    // Somebody has to be ahead.
-    let position = if args.eval { input.position()? } else { input.position_as_written()? };
-    let areas = match args.areas {
-        Some(Partition::Basic) => areas::basic(&position),
-        Some(Partition::Improved) | None => areas::improved(&position),
-    };
+    let (report, position, areas) = found(args, &input)?;
     let plain = diagram(&input, &position, args.areas.map(|_| &areas[..]))?;
-    let evaluation = args.eval.then(|| Evaluation::new(&position));
-
-    let report = Report {
-        board: input.setup().to_string(),
-        width: position.size().width(),
-        height: position.size().height(),
-        to_move: input.setup().to_move.map(Side::name),
-        last_move: input.last_move().map(|m| m.to_string()),
-        areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
-        evaluation,
-    };
     let drawn = match &report.evaluation {
         Some(evaluation) => evaluation.diagram(plain.clone(), &position),
         None => plain.clone(),
@@ -56,6 +40,30 @@ pub(super) fn run(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
         Some(evaluation) => evaluation.text(&plain, &position, style(cli)),
         None => plain.terminal(style(cli)),
     })
+}
+
+pub(crate) fn answer(args: &ShowArgs, input: &Input) -> anyhow::Result<Report> {
+    Ok(found(args, input)?.0)
+}
+
+/// The report, and what it is about.
+fn found(args: &ShowArgs, input: &Input) -> anyhow::Result<(Report, Position, Vec<Area>)> {
+    // Somebody has to be ahead.
+    let position = if args.eval { input.position()? } else { input.position_as_written()? };
+    let areas = match args.areas {
+        Some(Partition::Basic) => areas::basic(&position),
+        Some(Partition::Improved) | None => areas::improved(&position),
+    };
+    let report = Report {
+        board: input.setup().to_string(),
+        width: position.size().width(),
+        height: position.size().height(),
+        to_move: input.setup().to_move.map(Side::name),
+        last_move: input.last_move().map(|m| m.to_string()),
+        areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
+        evaluation: args.eval.then(|| Evaluation::new(&position)),
+    };
+    Ok((report, position, areas))
 }
 
 /// The board with its last move and, if given, its areas.

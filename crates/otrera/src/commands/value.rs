@@ -1,6 +1,8 @@
 //! `otrera value`: what each area and the whole board are worth.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::bail;
 use otrera_atlas::{AreaValues, Unfinished};
@@ -9,12 +11,14 @@ use otrera_board::{Move, Position, Side};
 use otrera_cgt::notation::Problem;
 use otrera_cgt::{Interrupted, Limits, Store, Value};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::cli::{Cli, ValueArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits};
 use crate::output::grouped;
 use crate::report::{self, LONGEST, LONGEST_IN_JSON, ValueFacts};
+use crate::setting::{Job, Outcome, State};
 use crate::{output, png, thermograph};
 
 /// Columns of the drawing of a thermograph in the terminal.
@@ -25,7 +29,7 @@ const PICTURE_WIDTH: u32 = 800;
 const MOVES_NAMED: usize = 4;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     areas: Vec<AreaValue>,
@@ -68,36 +72,54 @@ struct OptionReport {
 
 pub(super) fn run(cli: &Cli, args: &ValueArgs) -> anyhow::Result<()> {
     let picture = args.thermograph.as_deref().map(Picture::for_file).transpose()?;
+    let input = args.position.as_ref().map(|position| Input::from_parts(position, &args.changes)).transpose()?;
+    if let (Some(label), Some(input)) = (&args.area, &input)
+        && !(0..areas::basic(&input.position_whoever_moves()?).len())
+            .any(|number| report::label(number).eq_ignore_ascii_case(label))
+    {
+        bail!("there is no area {label}");
+    }
     let stop = limits::stop_flag(args.limits.time)?;
-    let store = Store::with_limits(Limits { bytes: args.memory, stop });
-    let state = || format!("{} games, {} MB", grouped(store.len() as u64), store.bytes() >> 20);
     let longest = args.longest.unwrap_or(if cli.json { LONGEST_IN_JSON } else { LONGEST });
-    let writer = Writer { store: &store, longest };
-    let report = match (&args.game, &args.position) {
-        (Some(text), _) => output::watched(cli, state, || written_game(&writer, text))?,
-        (None, Some(position)) => {
-            let input = Input::from_parts(position, &args.changes)?;
-            let parts = areas::basic(&input.position_whoever_moves()?);
-            if let Some(label) = &args.area
-                && !(0..parts.len()).any(|number| report::label(number).eq_ignore_ascii_case(label))
-            {
-                bail!("there is no area {label}");
-            }
-            output::watched(cli, state, || board(&writer, &input, &parts))?
-        }
-        (None, None) => unreachable!("the parser asks for one of the two"),
-    };
+    let outcome = answer(args, input.as_ref(), longest, Job { setting: cli, stop: &stop })?;
     if let Some(picture) = picture {
-        picture.draw(args.area.as_deref(), &report)?;
+        picture.draw(args.area.as_deref(), &outcome.report)?;
     }
     let unicode = output::unicode(cli);
+    output::answer(cli, &outcome.report, |report| human(report, unicode))?;
+    outcome.end()
+}
+
+/// What the position is worth, or the game that is asked about instead. Values are cut after `longest` characters.
+pub(crate) fn answer(
+    args: &ValueArgs,
+    input: Option<&Input>,
+    longest: usize,
+    job: Job<'_>,
+) -> anyhow::Result<Outcome<Report>> {
+    let begin = Instant::now();
+    let stop = Arc::clone(job.stop);
+    let store = Store::with_limits(Limits { bytes: args.memory, stop });
+    let state = || {
+        let (games, megabytes) = (store.len() as u64, store.bytes() >> 20);
+        State {
+            text: format!("{} games, {megabytes} MB", grouped(games)),
+            data: json!({ "games": games, "megabytes": megabytes, "seconds": begin.elapsed().as_secs_f64() })
+                .to_string(),
+        }
+    };
+    let writer = Writer { store: &store, longest, largest: args.largest.unwrap_or(u32::MAX) };
+    let report = job.watched(state, || match (&args.game, input) {
+        (Some(text), _) => written_game(&writer, text),
+        (None, Some(input)) => board(&writer, input, &areas::basic(&input.position_whoever_moves()?)),
+        (None, None) => unreachable!("the parser asks for one of the two"),
+    })?;
+    let missing = report.unfinished.clone().map(|sentence| OutOfLimits(sentence).into());
     // Where nothing was worked out, there is nothing to answer.
-    if report.sum.is_some() || report.areas.iter().any(|area| area.value.is_some()) {
-        output::answer(cli, &report, |report| human(report, unicode))?;
-    }
-    match report.unfinished {
-        Some(sentence) => Err(OutOfLimits(sentence).into()),
-        None => Ok(()),
+    let found = report.sum.is_some() || report.areas.iter().any(|area| area.value.is_some());
+    match missing {
+        Some(sentence) if !found => Err(sentence),
+        missing => Ok(Outcome { report, missing }),
     }
 }
 
@@ -132,6 +154,11 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Area]) -> anyhow::Result<R
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&number| reports[number].empty);
     for number in order {
+        if reports[number].empty > writer.largest {
+            let label = report::label(number);
+            unfinished = unfinished.or(Some(format!("area {label}: more than {} empty squares", writer.largest)));
+            continue;
+        }
         match value_and_moves(&mut values, &parts[number].alone(&position)) {
             Ok((value, moves)) => reports[number].value = Some(writer.report(value, moves)?),
             Err(why) => unfinished = unfinished.or(Some(format!("area {}: {why}", report::label(number)))),
@@ -166,6 +193,8 @@ fn without_side(position: &Position) -> String {
 struct Writer<'s> {
     store: &'s Store,
     longest: usize,
+    /// Empty squares of the largest area that is worked out.
+    largest: u32,
 }
 
 impl Writer<'_> {

@@ -8,16 +8,17 @@ mod graph;
 mod prover;
 mod report;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use otrera_board::Position;
-use otrera_board::game::Game;
+use otrera_board::game::{Game, NodeId};
 use otrera_cgt::Store;
 use otrera_engine::{Choice, Clock, Proven, Score, engines};
+use serde::Serialize;
 
 use self::prover::Prover;
-use self::report::Report;
+use self::report::{PositionReport, Report};
 use super::best;
 use crate::cli::{AnalyzeArgs, Cli};
 use crate::input::Input;
@@ -25,6 +26,7 @@ use crate::limits::{self, OutOfLimits};
 use crate::output;
 use crate::picture::Pictures;
 use crate::player::Pace;
+use crate::setting::{Job, State};
 
 /// Part of the time for each position that is given to proofs.
 const PROOF_SHARE: f64 = 0.2;
@@ -41,40 +43,13 @@ struct View {
 }
 
 pub(super) fn run(cli: &Cli, args: &AnalyzeArgs) -> anyhow::Result<()> {
-    let begin = Instant::now();
     let pictures = Pictures::new(cli, &args.pictures)?;
     if let Some(path) = &args.sgf {
         output::check_target(path)?;
     }
     let input = Input::read(&args.position)?;
-    let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
-    let options = best::options(cli, &args.engine)?;
-    let named = engines::named(&args.engine.engine).expect("the parser knows the names");
     let stop = limits::stop_flag(None)?;
-    let atlas = options.atlas.clone();
-    let proof_over = AtomicBool::new(false);
-    let store = Store::new();
-    let book = atlas.as_deref().and_then(|atlas| prover::book(atlas, &store));
-    let mut prover = Prover::new(book.as_ref(), &proof_over);
-    let mut engine = named.build(&options);
-    let pace = Pace::new(&args.pace, None);
-    let nodes: Vec<_> = game.main_line().collect();
-    let progress = output::progress(cli, nodes.len() as u64, "positions");
-    let mut views = Vec::with_capacity(nodes.len());
-    for &id in &nodes {
-        let position = *game.node(id).position();
-        let (proven, pace) = proof(&mut prover, &position, pace);
-        let choice = engine.choose(&position, &pace.limits(&position, &stop), &mut |_| {});
-        if stop.load(Relaxed) {
-            progress.finish_and_clear();
-            let sentence = format!("stopped after {} of {} positions", views.len(), nodes.len());
-            return Err(OutOfLimits(sentence).into());
-        }
-        views.push(View { position, score: score(proven, choice.as_ref()), choice });
-        progress.inc(1);
-    }
-    progress.finish_and_clear();
-    let report = Report::new(&game, &nodes, &views, named.name, begin.elapsed());
+    let Analysis { game, nodes, views, report } = found(args, &input, Job { setting: cli, stop: &stop })?;
     if let Some(path) = &args.sgf {
         output::save(path, annotate::annotated(&game, &nodes, &views, &report).to_string().as_bytes())?;
     }
@@ -82,6 +57,65 @@ pub(super) fn run(cli: &Cli, args: &AnalyzeArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     output::answer(cli, &report, report::human)
+}
+
+pub(crate) fn answer(args: &AnalyzeArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Report> {
+    Ok(found(args, input, job)?.report)
+}
+
+/// A position is finished.
+#[derive(Serialize)]
+struct News {
+    done: usize,
+    of: usize,
+    position: PositionReport,
+}
+
+/// A game, and what is thought of it.
+struct Analysis {
+    game: Game,
+    nodes: Vec<NodeId>,
+    views: Vec<View>,
+    report: Report,
+}
+
+fn found(args: &AnalyzeArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Analysis> {
+    let begin = Instant::now();
+    let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
+    let options = best::options(job.setting, &args.engine)?;
+    let named = engines::named(&args.engine.engine).expect("the parser knows the names");
+    let atlas = options.atlas.clone();
+    let proof_over = AtomicBool::new(false);
+    let store = Store::new();
+    let book = atlas.as_deref().and_then(|atlas| prover::book(atlas, &store));
+    let mut prover = Prover::new(book.as_ref(), &proof_over, job.stop);
+    let mut engine = named.build(&options);
+    let pace = Pace::new(&args.pace, None);
+    let nodes: Vec<_> = game.main_line().collect();
+    let (all, done) = (nodes.len(), AtomicUsize::new(0));
+    let state = || {
+        let (done, seconds) = (done.load(Relaxed), begin.elapsed().as_secs());
+        State { text: format!("{done} of {all} positions, {seconds} s"), data: String::new() }
+    };
+    let mut views: Vec<View> = Vec::with_capacity(all);
+    job.watched(state, || {
+        for &id in &nodes {
+            let position = *game.node(id).position();
+            let (proven, pace) = proof(&mut prover, &position, pace);
+            let choice = engine.choose(&position, &pace.limits(&position, job.stop), &mut |_| {});
+            if job.stop.load(Relaxed) {
+                return Err(OutOfLimits(format!("stopped after {} of {all} positions", views.len())));
+            }
+            let view = View { position, score: score(proven, choice.as_ref()), choice };
+            done.fetch_add(1, Relaxed);
+            let news = News { done: views.len() + 1, of: all, position: PositionReport::new(&view) };
+            job.setting.hear(serde_json::to_string(&news).expect("news are text and numbers"));
+            views.push(view);
+        }
+        Ok(())
+    })?;
+    let report = Report::new(&game, &nodes, &views, named.name, begin.elapsed());
+    Ok(Analysis { game, nodes, views, report })
 }
 
 /// A picture on stdout is the whole answer.

@@ -1,7 +1,7 @@
 //! Who wins, where that can be known in a moment.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use otrera_atlas::Atlas;
 use otrera_board::Position;
@@ -18,10 +18,15 @@ const MEMORY: usize = 128 << 20;
 /// Empty squares of the largest open area on boards that are too large for the solver.
 const COUNTED: u32 = 10;
 
+/// How often somebody looks whether a proof is still wanted.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// Proves what it can.
 pub(super) struct Prover<'a> {
     book: Option<&'a Book<'a>>,
     /// Raised when the time for a proof is over.
+    over: &'a AtomicBool,
+    /// Raised by whoever does not want to know any more.
     stop: &'a AtomicBool,
 }
 
@@ -31,8 +36,8 @@ pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> Option<Book<'a>> {
 }
 
 impl<'a> Prover<'a> {
-    pub(super) fn new(book: Option<&'a Book<'a>>, stop: &'a AtomicBool) -> Prover<'a> {
-        Prover { book, stop }
+    pub(super) fn new(book: Option<&'a Book<'a>>, over: &'a AtomicBool, stop: &'a AtomicBool) -> Prover<'a> {
+        Prover { book, over, stop }
     }
 
     /// What the side to move can reach with best play, if that is found out in time.
@@ -40,19 +45,20 @@ impl<'a> Prover<'a> {
         if !position.can_move() {
             return Some(Proven::Loss);
         }
-        let stop = self.stop;
-        stop.store(false, Relaxed);
+        let (over, begin) = (self.over, Instant::now());
+        over.store(false, Relaxed);
         let raise = || {
-            stop.store(true, Relaxed);
-            Duration::MAX
+            let left = time.saturating_sub(begin.elapsed());
+            over.store(left.is_zero() || self.stop.load(Relaxed), Relaxed);
+            left.clamp(Duration::from_millis(1), LOOK)
         };
-        output::meanwhile(time, raise, || match (self.book, position.resized::<u64>()) {
+        output::meanwhile(time.min(LOOK), raise, || match (self.book, position.resized::<u64>()) {
             (Some(book), Some(narrow)) => {
                 let answer =
-                    Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, stop).solve(&narrow).ok()?;
+                    Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, over).solve(&narrow).ok()?;
                 Some(if answer == Answer::Won { Proven::Win } else { Proven::Loss })
             }
-            _ => count(position, stop),
+            _ => count(position, over),
         })
     }
 }

@@ -15,7 +15,7 @@ const BLUNDER: f32 = 0.20;
 
 /// What is said about a game.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(crate) struct Report {
     pub(super) board: String,
     pub(super) engine: &'static str,
     pub(super) black: Option<String>,
@@ -30,7 +30,7 @@ pub(super) struct Report {
 
 /// A position, as the side to move sees it.
 #[derive(Serialize)]
-pub(super) struct PositionReport {
+pub(crate) struct PositionReport {
     pub(super) board: String,
     pub(super) to_move: &'static str,
     pub(super) chance: f32,
@@ -47,7 +47,7 @@ pub(super) struct PositionReport {
 
 /// A move, as its side sees it.
 #[derive(Serialize)]
-pub(super) struct MoveReport {
+pub(crate) struct MoveReport {
     pub(super) number: usize,
     pub(super) side: &'static str,
     pub(super) r#move: String,
@@ -63,7 +63,7 @@ pub(super) struct MoveReport {
 }
 
 #[derive(Default, Serialize)]
-pub(super) struct Mistakes {
+pub(crate) struct Mistakes {
     pub(super) black: [u32; 3],
     pub(super) white: [u32; 3],
 }
@@ -96,7 +96,7 @@ impl Report {
 }
 
 impl PositionReport {
-    fn new(view: &View) -> PositionReport {
+    pub(super) fn new(view: &View) -> PositionReport {
         let View { position, score, choice } = view;
         let chance = score.chance;
         PositionReport {

@@ -3,7 +3,7 @@
 mod build;
 mod check;
 mod info;
-mod query;
+pub(crate) mod query;
 
 use crate::cli::{AtlasCommand, Cli};
 

@@ -12,9 +12,10 @@ use crate::input::Input;
 use crate::limits::OutOfLimits;
 use crate::output;
 use crate::report::{AreaReport, LONGEST, LONGEST_IN_JSON, ValueFacts};
+use crate::setting::Outcome;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     /// The size of the atlas.
     size: usize,
@@ -64,11 +65,17 @@ struct Book<'a> {
 
 pub(super) fn run(cli: &Cli, args: &AtlasQueryArgs) -> anyhow::Result<()> {
     let input = Input::from_parts(&args.position, &args.changes)?;
-    let position = input.position_whoever_moves()?;
     let atlas = atlas_file::open(cli, args.file.file.as_deref())?;
+    let outcome = answer(&input, &atlas, if cli.json { LONGEST_IN_JSON } else { LONGEST })?;
+    output::answer(cli, &outcome.report, human)?;
+    outcome.end()
+}
+
+/// What the atlas says about a position. Values are cut after `longest` characters.
+pub(crate) fn answer(input: &Input, atlas: &Atlas, longest: usize) -> anyhow::Result<Outcome<Report>> {
+    let position = input.position_whoever_moves()?;
     let store = Store::new();
-    let longest = if cli.json { LONGEST_IN_JSON } else { LONGEST };
-    let book = Book { atlas: &atlas, store: &store, values: atlas.values(&store)?, longest };
+    let book = Book { atlas, store: &store, values: atlas.values(&store)?, longest };
     let sided = input.setup().to_move.is_some();
     let list = |areas: Vec<Area>| -> anyhow::Result<Vec<Known>> {
         let reports = AreaReport::list(&position, &areas, sided);
@@ -83,16 +90,15 @@ pub(super) fn run(cli: &Cli, args: &AtlasQueryArgs) -> anyhow::Result<()> {
         parts,
         sum: book.sum(&position)?,
     };
-    output::answer(cli, &report, human)?;
-    match report.areas.iter().find(|area| area.graph.is_none()) {
-        None => Ok(()),
-        Some(missing) => Err(OutOfLimits(format!(
+    let missing = report.areas.iter().find(|area| area.graph.is_none()).map(|missing| {
+        OutOfLimits(format!(
             "area {} is not in the atlas, which has regions of up to {} squares: `otrera value` works it out, and \
              `otrera atlas build --size N` makes a larger atlas",
             missing.area.label, report.size
         ))
-        .into()),
-    }
+        .into()
+    });
+    Ok(Outcome { report, missing })
 }
 
 impl Book<'_> {

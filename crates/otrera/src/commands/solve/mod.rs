@@ -6,6 +6,7 @@ mod keep;
 mod progress;
 mod report;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -18,13 +19,21 @@ use otrera_solver::{Answer, Head, Judged, Options, Solver};
 use self::budget::Budget;
 use self::keep::{Keeper, Saver};
 use self::progress::Progress;
-use self::report::{Certificate, Checkpoint, Report, Resumed, human};
-use crate::atlas_file;
+pub(crate) use self::report::{Certificate, Report};
+use self::report::{Checkpoint, Resumed, human};
 use crate::cli::{Cli, SolveArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits, limit};
 use crate::output::{self, grouped};
 use crate::presets::Plan;
+use crate::setting::{Job, Outcome};
+
+/// What is asked for besides who wins.
+#[derive(Clone, Copy)]
+struct Wanted {
+    all_moves: bool,
+    certificate: bool,
+}
 
 /// What was found out, as far as the limits allowed.
 #[derive(Default)]
@@ -36,43 +45,62 @@ struct Found<'a> {
 }
 
 pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
-    let begin = Instant::now();
     if let Some(path) = &args.certificate {
         output::check_target(path)?;
     }
     let input = Input::from_parts(&args.position, &args.changes)?;
+    let stop = limits::stop_flag(args.limits.time)?;
+    let path = args.certificate.as_deref();
+    let mut keep = path.map(|path| move |writer: Writer<'_>| Certificate::write(path, writer));
+    let keep = keep.as_mut().map(|keep| keep as Keep<'_>);
+    let outcome = answer(args, &input, keep, Job { setting: cli, stop: &stop })?;
+    if outcome.missing.is_none() || cli.json || outcome.report.moves.is_some() {
+        output::answer(cli, &outcome.report, human)?;
+    }
+    outcome.end()
+}
+
+/// Where a certificate goes, if one is wanted.
+pub(crate) type Keep<'k> = &'k mut dyn FnMut(Writer<'_>) -> anyhow::Result<Certificate>;
+
+pub(crate) fn answer(
+    args: &SolveArgs,
+    input: &Input,
+    keep: Option<Keep<'_>>,
+    job: Job<'_>,
+) -> anyhow::Result<Outcome<Report>> {
+    let begin = Instant::now();
     let base = match Plan::new(args.preset, &args.without)? {
         Plan::Ours(options) => options,
-        Plan::Boards(techniques) => return boards::run(cli, args, &input, techniques),
+        Plan::Boards(techniques) => return boards::answer(args, input, keep.is_some(), techniques, job),
     };
     let position = input.position()?;
     let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
     let keeper = args.checkpoint.as_deref().map(Keeper::new).transpose()?;
-    let atlas = atlas_file::open(cli, args.atlas.as_deref())?;
+    let atlas = job.setting.atlas(args.atlas.as_deref())?;
     let budget = Budget::new(args, &atlas)?;
-    let stop = limits::stop_flag(args.limits.time)?;
-    let store = budget.store(Limits { stop: stop.clone(), ..Limits::default() });
+    let store = budget.store(Limits { stop: Arc::clone(job.stop), ..Limits::default() });
     let book = budget::book(&atlas, &store)?;
     let options =
         Options { memory: budget.search, threads: args.threads.get(), nodes: args.nodes.unwrap_or(u64::MAX), ..base };
-    let mut solver = Solver::new(&book, options, &stop);
+    let mut solver = Solver::new(&book, options, job.stop);
     let blank = Head::new(&book, &options, &narrow);
     let resumed = match &keeper {
         Some(keeper) => keeper.resume(&mut solver, &blank)?,
         None => None,
     };
-    note_resumed(cli, resumed.as_ref());
+    note_resumed(job, resumed.as_ref());
     let progress = Progress::new(&solver, &book, &narrow, keeper.as_ref(), begin);
     let saver = keeper.as_ref().map(|keeper| {
         let head = resumed.clone().unwrap_or(blank);
         Saver { keeper, watch: solver.watch(), head, begin }
     });
     let mut found = Found::default();
-    let outcome = output::watched(
-        cli,
+    let wanted = Wanted { all_moves: args.all_moves, certificate: keep.is_some() };
+    let outcome = job.watched(
         || progress.state(),
         || {
-            let mut work = || work(args, &mut solver, &narrow, &progress, &mut found);
+            let mut work = || work(wanted, &mut solver, &narrow, &progress, &mut found);
             match &saver {
                 Some(saver) => saver.save_while(args.checkpoint_every, work),
                 None => work(),
@@ -80,8 +108,8 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         },
     );
     let saved = saver.as_ref().map(Saver::save).transpose();
-    let certificate = match (&outcome, &args.certificate, found.writer.take()) {
-        (Ok(()), Some(path), Some(writer)) => Some(Certificate::write(path, writer)?),
+    let certificate = match (&outcome, keep, found.writer.take()) {
+        (Ok(()), Some(keep), Some(writer)) => Some(keep(writer)?),
         _ => None,
     };
     let report = Report {
@@ -99,14 +127,13 @@ pub(super) fn run(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         checkpoint: keeper.as_ref().zip(saved.as_ref().ok().copied().flatten()).map(Checkpoint::new),
         certificate,
     };
-    if outcome.is_ok() || cli.json || report.moves.is_some() {
-        output::answer(cli, &report, human)?;
-    }
-    saved?;
-    outcome.map_err(|why| match why {
-        Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
-        why => limit(why, &how_far(&report)),
-    })
+    let missing = saved.err().or_else(|| {
+        outcome.err().map(|why| match why {
+            Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
+            why => limit(why, &how_far(&report)),
+        })
+    });
+    Ok(Outcome { report, missing })
 }
 
 impl Found<'_> {
@@ -115,22 +142,22 @@ impl Found<'_> {
     }
 }
 
-fn note_resumed(cli: &Cli, resumed: Option<&Head>) {
+fn note_resumed(job: Job<'_>, resumed: Option<&Head>) {
     if let Some(head) = resumed {
-        output::note(cli, &format!("resumed after {} nodes in {:.1} s", grouped(head.expanded), head.seconds));
+        job.setting.note(&format!("resumed after {} nodes in {:.1} s", grouped(head.expanded), head.seconds));
     }
 }
 
 /// Finds out what is asked for, and puts it into `found` as it becomes known.
 fn work<'a>(
-    args: &SolveArgs,
+    wanted: Wanted,
     solver: &mut Solver<'a>,
     position: &Position<u64>,
     progress: &Progress<'_>,
     found: &mut Found<'a>,
 ) -> Result<(), Interrupted> {
     found.answer = Some(solver.solve(position)?);
-    if args.all_moves {
+    if wanted.all_moves {
         let all = position.actions().len();
         let (moves, why) = solver.judge_moves(position, &|known, play, next| progress.judge(known, all, play, next));
         found.play = moves.iter().find(|judged| judged.wins == Some(true)).map(|judged| judged.play);
@@ -139,7 +166,7 @@ fn work<'a>(
     } else {
         found.play = solver.winning_move(position)?;
     }
-    if args.certificate.is_some() {
+    if wanted.certificate {
         found.writer = Some(solver.prove(position, &|claims| progress.claims.store(claims, Relaxed))?.1);
     }
     Ok(())

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use indicatif::{FormattedDuration, HumanBytes};
 use otrera_board::{Move, Position};
 use otrera_solver::{Book, Solver, Watch};
+use serde_json::json;
 
 use super::keep::Keeper;
 use crate::output::grouped;
+use crate::setting::State;
 
 /// The line is looked up move by move, which takes milliseconds, so it is done seldom.
 const LINE_EVERY: Duration = Duration::from_secs(5);
@@ -30,7 +32,7 @@ pub(super) struct Progress<'a> {
     /// Of how many moves is known whether they win, and of how many it is asked.
     judged: [AtomicUsize; 2],
     pub(super) claims: AtomicUsize,
-    line: Mutex<Option<(Instant, String)>>,
+    line: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
 impl<'a> Progress<'a> {
@@ -64,8 +66,8 @@ impl<'a> Progress<'a> {
         *self.line.lock().expect("no thread panicked") = None;
     }
 
-    /// Two lines: how far it is, and where it is.
-    pub(super) fn state(&self) -> String {
+    /// Two lines: how far it is, and where it is; the same for programs.
+    pub(super) fn state(&self) -> State {
         let standing = self.watch.standing();
         let elapsed = self.begin.elapsed();
         let rate = (standing.expanded - self.before) as f64 / elapsed.as_secs_f64();
@@ -88,8 +90,22 @@ impl<'a> Progress<'a> {
                 .filter(|&(_, (_, all))| all > 0)
                 .map(|(what, (open, all))| format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))),
         );
-        second.extend(Some(self.line()).filter(|line| !line.is_empty()));
-        format!("{}\n{}", first.join(", "), second.join(", "))
+        let line = self.line();
+        second.extend((!line.is_empty()).then(|| line.join(" ")));
+        let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
+        let data = json!({
+            "nodes": standing.expanded,
+            "nodes_per_second": rate as u64,
+            "seconds": elapsed.as_secs_f64(),
+            "proof": standing.numbers.map(|(proof, _)| proof),
+            "disproof": standing.numbers.map(|(_, disproof)| disproof),
+            "table_used": standing.used as f64 / standing.places as f64,
+            "line": line,
+            // Moves whose result is still to be found out, where all are asked for.
+            "left": (all > 0).then_some(all - known.min(all)),
+            "claims": self.claims.load(Relaxed),
+        });
+        State { text: format!("{}\n{}", first.join(", "), second.join(", ")), data: data.to_string() }
     }
 
     /// What it is working at besides who wins.
@@ -107,16 +123,16 @@ impl<'a> Progress<'a> {
     }
 
     /// The moves to where a thread is.
-    fn line(&self) -> String {
+    fn line(&self) -> Vec<String> {
         let mut line = self.line.lock().expect("no thread panicked");
         match &*line {
-            Some((at, text)) if at.elapsed() < LINE_EVERY => text.clone(),
+            Some((at, moves)) if at.elapsed() < LINE_EVERY => moves.clone(),
             _ => {
                 let (first, root) = *self.root.lock().expect("no thread panicked");
                 let moves = first.into_iter().chain(self.watch.line(self.book, self.small, &root, LINE_MOVES));
-                let text = moves.map(|play| play.to_string()).collect::<Vec<_>>().join(" ");
-                *line = Some((Instant::now(), text.clone()));
-                text
+                let moves: Vec<String> = moves.map(|play| play.to_string()).collect();
+                *line = Some((Instant::now(), moves.clone()));
+                moves
             }
         }
     }

@@ -10,7 +10,7 @@ use super::keep::{Keeper, Saved};
 use crate::output::{self, grouped};
 
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(crate) struct Report {
     pub(super) board: String,
     pub(super) to_move: &'static str,
     /// `black`, `white` or `unknown`.
@@ -39,7 +39,7 @@ pub(super) struct Report {
 
 /// What a move comes to for the side that makes it: `win`, `loss` or `unknown`.
 #[derive(Serialize)]
-pub(super) struct Result {
+pub(crate) struct Result {
     #[serde(rename = "move")]
     play: String,
     pub(super) result: &'static str,
@@ -55,7 +55,7 @@ pub(super) fn moves(moves: &[Judged]) -> Vec<Result> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Table {
+pub(crate) struct Table {
     entries: usize,
     places: usize,
     bytes: usize,
@@ -69,7 +69,7 @@ impl From<Standing> for Table {
 
 /// What was done before this run.
 #[derive(Serialize)]
-pub(super) struct Resumed {
+pub(crate) struct Resumed {
     nodes: u64,
     seconds: f64,
 }
@@ -81,7 +81,7 @@ impl Resumed {
 }
 
 #[derive(Serialize)]
-pub(super) struct Checkpoint {
+pub(crate) struct Checkpoint {
     pub(super) file: String,
     entries: u64,
     bytes: u64,
@@ -97,17 +97,22 @@ impl Checkpoint {
 }
 
 #[derive(Serialize)]
-pub(super) struct Certificate {
-    file: String,
-    claims: usize,
-    bytes: u64,
+pub(crate) struct Certificate {
+    /// The file that it was written to, or what the page asks for it by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
+    pub(crate) claims: usize,
+    pub(crate) bytes: u64,
 }
 
 impl Certificate {
     pub(super) fn write(path: &Path, writer: Writer<'_>) -> anyhow::Result<Certificate> {
         let claims = writer.len();
         output::replace(path, |out| Ok(writer.write(out)?))?;
-        Ok(Certificate { file: path.display().to_string(), claims, bytes: std::fs::metadata(path)?.len() })
+        let file = Some(path.display().to_string());
+        Ok(Certificate { file, id: None, claims, bytes: std::fs::metadata(path)?.len() })
     }
 }
 
@@ -131,7 +136,7 @@ pub(super) fn human(report: &Report) -> String {
         grouped(report.evaluated),
         report.seconds
     ));
-    if let Some(Certificate { file, claims, bytes }) = &report.certificate {
+    if let Some(Certificate { file: Some(file), claims, bytes, .. }) = &report.certificate {
         lines.push(format!("{file}: {} claims, {} bytes", grouped(*claims as u64), grouped(*bytes)));
     }
     lines.join("\n")

@@ -8,12 +8,14 @@ use otrera_atlas::filling::{Ended, FillLimits, Filling, blocker_use, fill};
 use otrera_board::Setup;
 use otrera_cgt::Interrupted;
 use serde::Serialize;
+use serde_json::json;
 
 use self::ground::Ground;
 use crate::cli::{Cli, TerritoryArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits};
 use crate::output;
+use crate::setting::{Job, Outcome, State};
 
 /// Moves of a line that are written beside each other.
 const MOVES_IN_A_ROW: usize = 6;
@@ -21,7 +23,7 @@ const MOVES_IN_A_ROW: usize = 6;
 const LONGEST_BOARD: usize = 100;
 
 #[derive(Serialize)]
-struct Report {
+pub(crate) struct Report {
     board: String,
     /// The answer for a position with one territory.
     #[serde(flatten)]
@@ -72,42 +74,48 @@ struct WithoutReport {
 }
 
 pub(super) fn run(cli: &Cli, args: &TerritoryArgs) -> anyhow::Result<()> {
-    let (setup, grounds) = match (&args.comb, &args.position) {
+    let input = args.position.as_ref().map(|position| Input::from_parts(position, &args.changes)).transpose()?;
+    let stop = limits::stop_flag(args.limits.time)?;
+    let outcome = answer(args, input.as_ref(), Job { setting: cli, stop: &stop })?;
+    output::answer(cli, &outcome.report, human)?;
+    outcome.end()
+}
+
+/// The territories of the position, or the comb that is asked about instead.
+pub(crate) fn answer(args: &TerritoryArgs, input: Option<&Input>, job: Job<'_>) -> anyhow::Result<Outcome<Report>> {
+    let (setup, grounds) = match (&args.comb, input) {
         (Some(teeth), _) => {
             let setup = ground::comb_setup(usize::from(*teeth));
             let grounds = ground::of_setup(&setup)?;
             (setup, grounds)
         }
-        (None, Some(position)) => {
-            let input = Input::from_parts(position, &args.changes)?;
-            (input.setup().clone(), ground::of_input(&input)?)
-        }
+        (None, Some(input)) => (input.setup().clone(), ground::of_input(input)?),
         (None, None) => unreachable!("the parser asks for one of the two"),
     };
-    let stop = limits::stop_flag(args.limits.time)?;
     let in_use = AtomicUsize::new(0);
     let check = |bytes: usize| {
         in_use.store(bytes, Ordering::Relaxed);
         match bytes > args.memory {
-            _ if stop.load(Ordering::Relaxed) => Err(Interrupted::Stopped),
+            _ if job.stop.load(Ordering::Relaxed) => Err(Interrupted::Stopped),
             true => Err(Interrupted::OutOfMemory),
             false => Ok(()),
         }
     };
     let limits = FillLimits { nodes: u64::MAX, check: &check };
-    let state = || format!("{} MB of states", in_use.load(Ordering::Relaxed) >> 20);
-    let report = output::watched(cli, state, || answer(&setup, &grounds, &limits));
+    let state = || {
+        let megabytes = in_use.load(Ordering::Relaxed) >> 20;
+        State { text: format!("{megabytes} MB of states"), data: json!({ "megabytes": megabytes }).to_string() }
+    };
+    let report = job.watched(state, || report(&setup, &grounds, &limits));
+    let missing = report.unfinished.clone().map(|sentence| OutOfLimits(sentence).into());
     // Where nothing was worked out, there is nothing to answer.
-    if report.unfinished.is_none() || report.areas.iter().any(|area| area.answer.moves.is_some()) {
-        output::answer(cli, &report, human)?;
-    }
-    match report.unfinished {
-        Some(sentence) => Err(OutOfLimits(sentence).into()),
-        None => Ok(()),
+    match missing {
+        Some(sentence) if report.areas.iter().all(|area| area.answer.moves.is_none()) => Err(sentence),
+        missing => Ok(Outcome { report, missing }),
     }
 }
 
-fn answer(setup: &Setup, grounds: &[Ground], limits: &FillLimits<'_>) -> Report {
+fn report(setup: &Setup, grounds: &[Ground], limits: &FillLimits<'_>) -> Report {
     let mut areas: Vec<Option<AreaReport>> = grounds.iter().map(|_| None).collect();
     let mut unfinished = None;
     // Small ones first, so that a large one does not keep them from being answered.

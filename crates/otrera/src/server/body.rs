@@ -1,0 +1,68 @@
+//! What comes in with a request: its JSON, within limits, and who asks.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use futures_util::StreamExt as _;
+use serde::de::DeserializeOwned;
+
+use super::reply::Refusal;
+
+/// Bytes of the largest question. A game record with every move commented has some ten thousand.
+const LARGEST: usize = 1 << 20;
+/// Bytes that are read and thrown away, so that a client hears that it has sent too many.
+const DRAINED: usize = 64 << 20;
+/// Time for a body to come in.
+const TIME: Duration = Duration::from_secs(15);
+/// Characters of the longest name of a visitor.
+const LONGEST_NAME: usize = 64;
+
+/// The body as what it should be.
+pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    // A form of another site cannot say this without being asked.
+    if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
+        let sentence = "questions are JSON: send them with Content-Type: application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+    }
+    let bytes = match tokio::time::timeout(TIME, read(request.into_body())).await {
+        Ok(bytes) => bytes?,
+        Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the question took too long to come in")),
+    };
+    serde_json::from_slice(&bytes)
+        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("this is not the JSON of a question: {error}")))
+}
+
+async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
+    let (mut bytes, mut all) = (Vec::new(), 0);
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "the question broke off"))?;
+        all += chunk.len();
+        if all <= LARGEST {
+            bytes.extend_from_slice(&chunk);
+        } else if all > DRAINED {
+            break;
+        } else {
+            bytes = Vec::new();
+        }
+    }
+    match all <= LARGEST {
+        true => Ok(bytes),
+        false => {
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a question has at most {} KiB", LARGEST >> 10)))
+        }
+    }
+}
+
+/// Who asks; nobody in particular if the request does not say.
+pub(super) fn visitor(request: &Request) -> Result<String, Refusal> {
+    let Some(name) = request.headers().get("otrera-visitor") else { return Ok(String::new()) };
+    match name.to_str() {
+        Ok(name) if name.len() <= LONGEST_NAME => Ok(name.into()),
+        _ => Err(Refusal::new(StatusCode::BAD_REQUEST, "Otrera-Visitor is a name of up to 64 letters and digits")),
+    }
+}

@@ -1,0 +1,66 @@
+//! Connections: how many there are, how long they may take to say something, and how they end.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::{Semaphore, watch};
+use tokio_io_timeout::TimeoutStream;
+
+/// Connections at the same time; more wait until one ends.
+const MOST_CONNECTIONS: usize = 512;
+/// Time for the head of a request, and between two requests.
+const HEAD_TIME: Duration = Duration::from_secs(15);
+/// Time in which a client must have taken something of what it is sent.
+const WRITE_TIME: Duration = Duration::from_secs(20);
+/// Bytes of the longest head.
+const LONGEST_HEAD: usize = 16 << 10;
+/// Time for what is being answered when the server is to end.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+/// Time until the next attempt when the system has no more room for connections.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers until `stop` is raised; then `end` stops what is worked at.
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    mut stop: watch::Receiver<bool>,
+    end: impl FnOnce(),
+) -> anyhow::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(LONGEST_HEAD);
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await.expect("nobody closes it");
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        // Answers are small and somebody waits for them.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(WRITE_TIME));
+        let service = TowerToHyperService::new(router.clone());
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // A client that breaks off or talks nonsense is nobody's concern.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    end();
+    let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+    Ok(())
+}

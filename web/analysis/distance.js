@@ -1,0 +1,78 @@
+// Heat maps from the distances that the evaluation is made of (docs/evaluation.md): a value for every square from -1,
+// Black's, to 1, White's, and a label, so that no map speaks by shade alone.
+
+import { squareName } from '../boards.js';
+
+/** The maps that there are. @type {MapName[]} */
+export const MAPS = ['none', 'territory', 'queen', 'king', 'white-queen', 'black-queen', 'white-king', 'black-king'];
+
+/** Distances from here on look the same. */
+const FAR = 6;
+
+/**
+ * The squares of a map.
+ * @param {MapName} name
+ * @param {ShowReport} report
+ * @returns {Heat}
+ */
+export function heat(name, report) {
+  const { evaluation, height, areas } = report;
+  if (name === 'none' || !evaluation) return {};
+  if (name === 'territory') return territory(areas);
+  const [side, moves] = name.includes('-') ? name.split('-') : [null, name];
+  const distances = moves === 'queen' ? evaluation.queen_distances : evaluation.king_distances;
+  if (side === null) return nearer(distances.white, distances.black, height);
+  return side === 'white' ? distance(distances.white, height, 1) : distance(distances.black, height, -1);
+}
+
+/**
+ * Who is nearer, with both distances, White's first as the command line writes them.
+ * @param {Grid} white
+ * @param {Grid} black
+ * @param {number} height
+ * @returns {Heat}
+ */
+function nearer(white, black, height) {
+  /** @type {Heat} */
+  const all = {};
+  white.forEach((row, line) => row.forEach((ours, column) => {
+    const theirs = black[line]?.[column] ?? null;
+    if (ours === null && theirs === null) return;
+    const lead = (theirs ?? FAR) - (ours ?? FAR);
+    const value = lead === 0 ? 0 : Math.sign(lead) * Math.min(1, 0.75 + 0.1 * Math.abs(lead));
+    all[squareName(column, height - 1 - line)] = { value, label: `${ours ?? '–'}/${theirs ?? '–'}` };
+  }));
+  return all;
+}
+
+/**
+ * How far one side has to each square: the nearer, the larger.
+ * @param {Grid} grid
+ * @param {number} height
+ * @param {1 | -1} sign
+ * @returns {Heat}
+ */
+function distance(grid, height, sign) {
+  /** @type {Heat} */
+  const all = {};
+  grid.forEach((row, line) => row.forEach((moves, column) => {
+    if (moves === null) return;
+    all[squareName(column, height - 1 - line)] = { value: sign * Math.max(0.45, 1.15 - moves * 0.15), label: String(moves) };
+  }));
+  return all;
+}
+
+/**
+ * Squares that only one side can still reach.
+ * @param {ShowReport['areas']} areas
+ * @returns {Heat}
+ */
+function territory(areas) {
+  /** @type {Heat} */
+  const all = {};
+  for (const { kind, squares, label } of areas) {
+    if (kind !== 'black territory' && kind !== 'white territory') continue;
+    for (const square of squares) all[square] = { value: kind === 'black territory' ? -0.8 : 0.8, label };
+  }
+  return all;
+}

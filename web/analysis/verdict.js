@@ -1,0 +1,55 @@
+// What is known about a position, best knowledge first: who wins where that is proven, else what an engine thinks, else
+// what the evaluation guesses without looking ahead. Everything is turned to White's side, as bar and graph show it.
+
+import { other } from '../boards.js';
+
+/** @param {State} state @param {string} board @returns {Verdict | null} */
+export function verdict(state, board) {
+  const answers = state.answers[board];
+  if (!answers) return null;
+  const { solve, score, value, best, review, show } = answers;
+  const toMove = sideOf(board);
+  if (solve && solve.winner !== 'unknown') return won(solve.winner, 'solve');
+  if (score) return { ...won(score.winner, 'score'), ahead: score.winner === 'white' ? score.margin : -score.margin };
+  const summed = value?.sum && winnerOf(value.sum.outcome, toMove);
+  if (summed) return won(summed, 'value');
+  for (const [report, from] of /** @type {const} */ ([[best, 'best'], [review, 'review']])) {
+    if (report?.proven) return won(report.proven === 'win' ? toMove : other(toMove), from);
+  }
+  if (best && best.chance !== null) return thought(best.chance, best.score, toMove, 'best');
+  if (review) return thought(review.chance, review.score, toMove, 'review');
+  if (show?.evaluation) return thought(show.evaluation.chance, show.evaluation.ahead, toMove, 'evaluation');
+  return null;
+}
+
+/**
+ * Who wins a sum with this outcome.
+ * @param {'L' | 'R' | 'N' | 'P'} outcome
+ * @param {Side} toMove
+ * @returns {Side}
+ */
+export function winnerOf(outcome, toMove) {
+  if (outcome === 'L') return 'black';
+  if (outcome === 'R') return 'white';
+  return outcome === 'N' ? toMove : other(toMove);
+}
+
+/**
+ * Who is to move in a board text.
+ * @param {string} board
+ * @returns {Side}
+ */
+export function sideOf(board) {
+  return board.endsWith(' b') ? 'black' : 'white';
+}
+
+/** @param {Side} winner @param {Verdict['from']} from @returns {Verdict} */
+function won(winner, from) {
+  return { white: winner === 'white' ? 1 : 0, winner, ahead: null, from };
+}
+
+/** @param {number} chance @param {number | null} ahead @param {Side} toMove @param {Verdict['from']} from @returns {Verdict} */
+function thought(chance, ahead, toMove, from) {
+  const isWhite = toMove === 'white';
+  return { white: isWhite ? chance : 1 - chance, winner: null, ahead: ahead === null || isWhite ? ahead : -ahead, from };
+}

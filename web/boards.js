@@ -1,0 +1,98 @@
+// Board texts and moves as data: `3b2b3/10/... w` and `d1-d7xg7`. Reading, writing and carrying out a move that the
+// server has called legal; which moves are legal, the page never decides.
+
+/**
+ * @typedef {globalThis.Side} Side
+ * @typedef {{from: string, to: string, arrow: string}} MoveParts
+ */
+
+/** Boards up to this wide are written with dots, as the program prints them (docs/notation.md). */
+const DOTTED_WIDTH = 9;
+
+/**
+ * @param {number} column from 0
+ * @param {number} row from 0, at the bottom
+ */
+export function squareName(column, row) {
+  return String.fromCharCode(97 + column) + (row + 1);
+}
+
+/**
+ * @param {string} name
+ * @returns {{column: number, row: number}}
+ */
+export function squareAt(name) {
+  return { column: name.charCodeAt(0) - 97, row: Number(name.slice(1)) - 1 };
+}
+
+/**
+ * Reads our board text, as the server prints it.
+ * @param {string} text
+ * @returns {Board}
+ */
+export function readBoard(text) {
+  const [rows = '', side] = text.trim().split(/\s+/);
+  const lines = rows.split('/');
+  /** @type {Record<string, Piece>} */
+  const squares = {};
+  let width = 0;
+  lines.forEach((line, index) => {
+    const row = lines.length - 1 - index;
+    let column = 0;
+    for (const [part] of line.matchAll(/\d+|[bw#.]/gi)) {
+      if (/\d/.test(part)) {
+        for (let i = 0; i < Number(part); i++) squares[squareName(column++, row)] = '.';
+      } else {
+        squares[squareName(column++, row)] = /** @type {Piece} */ (part.toLowerCase());
+      }
+    }
+    width = Math.max(width, column);
+  });
+  return { width, height: lines.length, squares, toMove: side === 'b' ? 'black' : side === 'w' ? 'white' : null };
+}
+
+/**
+ * Writes a board exactly as the program does, so that texts can be compared.
+ * @param {Board} board
+ */
+export function writeBoard(board) {
+  const rows = [];
+  for (let row = board.height - 1; row >= 0; row--) {
+    let line = '';
+    for (let column = 0; column < board.width; column++) line += board.squares[squareName(column, row)] ?? '.';
+    rows.push(board.width > DOTTED_WIDTH ? line.replace(/\.+/g, (dots) => String(dots.length)) : line);
+  }
+  const side = board.toMove === null ? '' : board.toMove === 'black' ? ' b' : ' w';
+  return rows.join('/') + side;
+}
+
+/**
+ * @param {string} move `d1-d7xg7`
+ * @returns {MoveParts}
+ */
+export function moveParts(move) {
+  const match = /^([a-z]\d+)-([a-z]\d+)x([a-z]\d+)$/.exec(move);
+  if (!match) throw new Error(`"${move}" is not a move`);
+  return { from: match[1] ?? '', to: match[2] ?? '', arrow: match[3] ?? '' };
+}
+
+/**
+ * The board after a legal move.
+ * @param {string} text
+ * @param {string} move
+ */
+export function afterMove(text, move) {
+  const board = readBoard(text);
+  const { from, to, arrow } = moveParts(move);
+  const amazon = board.squares[from] ?? '.';
+  board.squares[from] = '.';
+  board.squares[to] = amazon;
+  board.squares[arrow] = '#';
+  board.toMove = amazon === 'b' ? 'white' : 'black';
+  return writeBoard(board);
+}
+
+/** @param {Side} side @returns {Side} */
+export function other(side) {
+  return side === 'white' ? 'black' : 'white';
+}

@@ -1,0 +1,61 @@
+// Messages that do not stop anybody: the server's sentences, and that the server is gone. They lie over the page without
+// catching clicks, and go by themselves or with their cross; that the server is gone stays until it is back.
+
+import { health } from './api.js';
+import { dismiss, setOnline } from './state.js';
+import { html } from './svg.js';
+import { t } from './text.js';
+import { button } from './widgets.js';
+
+/** How long messages stay, in milliseconds: a sentence of the server has to be read and thought about. */
+const STAYS = { note: 5000, error: 20_000 };
+
+/** Pause between two looks for a server that is gone, in milliseconds. */
+const RETRY = 2000;
+
+/** @param {HTMLElement} element @param {Store} store */
+export function mount(element, store) {
+  /** @type {Map<number, HTMLElement>} */
+  const shown = new Map();
+  const offline = html('div', { class: 'notice error', role: 'alert' });
+  let looking = false;
+
+  const look = async () => {
+    if (looking) return;
+    looking = true;
+    while (!store.state.online) {
+      await new Promise((resume) => setTimeout(resume, RETRY));
+      await health().then(() => setOnline(store, true), () => {});
+    }
+    looking = false;
+  };
+
+  const draw = () => {
+    const { notices, online } = store.state;
+    for (const [id, notice] of shown) {
+      if (notices.some((one) => one.id === id)) continue;
+      notice.remove();
+      shown.delete(id);
+    }
+    for (const { id, text, kind, action } of notices) {
+      if (shown.has(id)) continue;
+      const notice = html('div', { class: `notice ${kind}`, role: kind === 'error' ? 'alert' : 'status' }, html('p', {}, text),
+        action && button({ text: action.text, click: () => {
+          action.run();
+          dismiss(store, id);
+        } }),
+        button({ icon: 'close', text: t('notice.close'), kind: 'quiet', click: () => dismiss(store, id) }));
+      shown.set(id, notice);
+      element.append(notice);
+      setTimeout(() => dismiss(store, id), action ? STAYS.error : STAYS[kind]);
+    }
+    if (online) offline.remove();
+    else if (!offline.isConnected) {
+      offline.replaceChildren(html('p', {}, t('notice.offline')));
+      element.append(offline);
+      void look();
+    }
+  };
+  store.subscribe(draw);
+  draw();
+}

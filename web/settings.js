@@ -1,0 +1,38 @@
+// What the visitor has chosen, kept in the browser's localStorage and nowhere else. A browser that keeps nothing (private
+// windows) is served just as well.
+
+import { browserLanguage } from './text.js';
+
+const KEY = 'otrera.settings';
+
+/** @returns {Settings} */
+export function loadSettings() {
+  /** @type {Settings} */
+  const settings = { language: browserLanguage(), sound: false, flip: false, coordinates: true, animate: true, keys: true };
+  const kept = read(KEY);
+  if (kept) Object.assign(settings, kept);
+  return settings;
+}
+
+/** @param {Settings} settings */
+export function saveSettings(settings) {
+  write(KEY, settings);
+}
+
+/** @param {string} key @returns {any} */
+export function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or forbidden: the page works without.
+  }
+}

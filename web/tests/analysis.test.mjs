@@ -1,0 +1,105 @@
+// The Analyse pane.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { begin, carrying, pieces, piecesOf, says, square, tab, visiting } from './page.mjs';
+import { ENDGAME } from './positions.mjs';
+
+const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
+
+test('candidates come with chance and line, are drawn on the board, and can be played', async () => {
+  await visiting({ hash: carrying('start:6x6') }, async (page) => {
+    await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
+    await tab(page, 'Analyse');
+    await page.getByRole('button', { name: 'Analyse live' }).click();
+    const rows = page.locator('.candidates tbody tr:not([hidden])');
+    await rows.nth(2).waitFor();
+    await page.getByRole('button', { name: 'Stop analysis' }).click();
+    await page.locator('#board .candidate').waitFor({ state: 'detached' });
+    await rows.nth(2).hover();
+    await page.locator('#board .candidate').first().waitFor();
+    const move = (await rows.nth(2).locator('.move-name').textContent()) ?? '';
+    assert.match((await rows.nth(2).locator('.figure').first().textContent()) ?? '', /^\d+%$|wins|loses/);
+    await rows.nth(2).locator('.move-name').click();
+    await page.locator('#tree .move[aria-current]', { hasText: move }).waitFor();
+    const [from, to, arrow] = move.split(/[-x]/);
+    const now = await pieces(page);
+    assert.equal(now[to], 'white amazon');
+    assert.equal(now[arrow], 'burnt');
+    assert(now[from] === undefined || arrow === from);
+  });
+});
+
+test('a hint comes in stages, and goes', async () => {
+  await visiting({ hash: carrying('start:6x6') }, async (page) => {
+    await tab(page, 'Analyse');
+    const words = page.locator('.hint-words');
+    await page.getByRole('button', { name: 'Which amazon?' }).click();
+    await says(words, /^Move the amazon on [a-f][1-6]\.$/);
+    assert.equal(await page.locator('#board .candidate').count(), 0);
+    await page.getByRole('button', { name: 'Where does she go?' }).click();
+    await says(words, /^From [a-f][1-6] she goes to [a-f][1-6]\.$/);
+    await page.getByRole('button', { name: 'Where does she shoot?' }).click();
+    await says(words, /shoots at [a-f][1-6]/);
+    await page.locator('#board .candidate').waitFor();
+    await page.getByRole('button', { name: 'Hide the hint' }).click();
+    await page.locator('#board .candidate').waitFor({ state: 'detached' });
+  });
+});
+
+test('heat maps lie on the board with a sign on every square', async () => {
+  await visiting({ hash: carrying(ENDGAME) }, async (page) => {
+    await tab(page, 'Analyse');
+    const empty = 100 - Object.keys(piecesOf(ENDGAME)).length;
+    for (const [name, count] of [['queen', empty], ['white-king', null], ['territory', null], ['none', 0]]) {
+      await page.getByLabel('Show on the board').selectOption(name);
+      if (count === 0) await page.locator('#board .heat').first().waitFor({ state: 'detached' });
+      else {
+        await page.locator('#board .heat').first().waitFor();
+        if (count !== null) assert.equal(await page.locator('#board .heat').count(), count, name);
+        assert.equal(await page.locator('#board .heat :is(circle, rect, path)').count(), await page.locator('#board .heat').count());
+      }
+    }
+  });
+});
+
+test('a game is gone through: the graph has its points, mistakes their marks, and the graph leads through the game', async () => {
+  await visiting({}, async (page) => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByLabel('A file (SGF, GGF or text)').setInputFiles(GAME);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
+    await tab(page, 'Analyse');
+    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    await page.locator('.review progress').waitFor();
+    await page.getByRole('button', { name: 'Analyse the game' }).waitFor();
+    await page.locator('.graph .graph-proven').first().waitFor();
+    await page.locator('.graph .graph-curve').waitFor();
+    const mistakes = page.locator('.mistake-item');
+    const marked = await page.locator('#tree .judgement').count();
+    assert.equal(await mistakes.count(), marked);
+    const slider = page.getByRole('slider', { name: 'Moves of the game' });
+    await slider.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await slider.getAttribute('aria-valuenow'), '25');
+    assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /Move 25, White .*, Black wins/);
+    const box = await slider.boundingBox();
+    await page.mouse.click(box.x + box.width * 0.12, box.y + box.height / 2);
+    assert(Number(await slider.getAttribute('aria-valuenow')) < 5);
+    await page.getByRole('meter', { name: 'Evaluation' }).waitFor();
+  });
+});
+
+test('while a game is being played the engine comes first, and analysis waits for it', async () => {
+  await visiting({}, async (page) => {
+    await begin(page, { size: '6 × 6', level: 1 });
+    await tab(page, 'Analyse');
+    await page.getByRole('button', { name: 'Analyse live' }).click();
+    await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
+    for (const name of ['b1', 'b4', 'b5']) await square(page, name).click();
+    await page.locator('#tree .move').nth(1).waitFor();
+    await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
+  });
+});

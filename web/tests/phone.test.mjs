@@ -1,0 +1,81 @@
+// A phone: 360 by 740 pixels, fingers.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { begin, carrying, headline, pieces, square, tab, visiting } from './page.mjs';
+import { ENDGAME } from './positions.mjs';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+/** Nothing sticks out: who scrolls sideways has lost the board. */
+async function fits(page, where) {
+  const { width, wide } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    wide: [...document.querySelectorAll('main *, header *, dialog *')].filter((element) => {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || box.right <= innerWidth + 0.5) return false;
+      // Inside of what scrolls by itself there is room.
+      for (let above = element.parentElement; above; above = above.parentElement) {
+        if (/auto|scroll|hidden|clip/.test(getComputedStyle(above).overflowX)) return false;
+      }
+      return true;
+    }).map((element) => element.outerHTML.slice(0, 100)),
+  }));
+  assert.deepEqual(wide, [], where);
+  assert(width <= 360, `${where}: ${width} pixels wide`);
+}
+
+test('a move is made by tapping, on a page that fits', async () => {
+  await visiting(PHONE, async (page) => {
+    await fits(page, 'start');
+    const box = await page.locator('#board').boundingBox();
+    assert(box.width > 300, `the board is ${box.width} wide`);
+    assert(box.x >= 0 && box.y + box.height <= 740, 'the board is seen without scrolling');
+    for (const name of ['d1', 'd7', 'g7']) await square(page, name).tap();
+    await page.locator('#tree .move', { hasText: 'd1-d7xg7' }).waitFor();
+    assert.equal((await pieces(page)).g7, 'burnt');
+    await headline(page, 'Your move');
+    await fits(page, 'after a move');
+  });
+});
+
+test('every pane and dialog fits a phone', async () => {
+  await visiting({ ...PHONE, hash: carrying(ENDGAME) }, async (page) => {
+    await tab(page, 'Theory');
+    await page.locator('.area-item').first().waitFor();
+    await page.locator('.area-item summary').nth(2).click();
+    await page.locator('.area-item[open] .thermograph').waitFor();
+    await fits(page, 'theory');
+    await tab(page, 'Analyse');
+    await page.getByRole('button', { name: 'Analyse live' }).click();
+    await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
+    await page.getByText('What the evaluation is made of').click();
+    await page.getByLabel('Show on the board').selectOption('queen');
+    await fits(page, 'analysis');
+    await page.getByRole('button', { name: 'Stop analysis' }).click();
+    for (const name of ['New game', 'Open', 'Share', 'Settings', 'Keyboard']) {
+      await page.locator('#menu').getByRole('button', { name }).click();
+      await page.getByRole('dialog').waitFor();
+      await fits(page, name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.locator('#menu').getByRole('button', { name: 'Set up' }).click();
+    await page.locator('#editor').waitFor();
+    await fits(page, 'editor');
+  });
+});
+
+test('a board of 11 by 11 is big enough to tap, and a screen of 4K is used', async () => {
+  await visiting(PHONE, async (page) => {
+    await begin(page, { who: 'Two people', size: '11 × 11' });
+    const cell = await square(page, 'f6').boundingBox();
+    assert(cell.width >= 24, `a square is ${cell.width} pixels wide`);
+    await fits(page, '11 x 11');
+  });
+  await visiting({ viewport: { width: 3840, height: 2160 } }, async (page) => {
+    const box = await page.locator('#board').boundingBox();
+    assert(box.height > 1000, `the board is ${box.height} high`);
+    assert(box.y + box.height <= 2160, 'the board is seen without scrolling');
+  });
+});

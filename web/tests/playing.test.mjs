@@ -1,0 +1,165 @@
+// Playing: whole games, half-made moves, taking back.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { begin, commandLine, downloading, headline, pieces, piecesOf, play, says, square, targets, visiting } from './page.mjs';
+
+/** Clicks the `number`th of some squares, counted round. */
+async function clickOne(squares, number) {
+  await squares.first().waitFor();
+  const count = await squares.count();
+  await squares.nth(number % count).click();
+}
+
+test('a whole game against level 1 comes to its end, and its record is the game', async () => {
+  await visiting({}, async (page) => {
+    await begin(page, { size: '5 × 5', level: 1 });
+    const over = page.locator('#panel-play .headline', { hasText: /You have won|Otrera has won/ });
+    let moves = 0;
+    for (; moves < 20; moves++) {
+      await page.locator('#panel-play .headline', { hasText: /Your move|You have won|Otrera has won/ }).waitFor();
+      if (await over.count()) break;
+      await clickOne(page.locator('#board .movable'), moves);
+      await clickOne(targets(page, 'can go here'), 3 * moves);
+      await clickOne(targets(page, 'can shoot here'), 5 * moves);
+    }
+    assert(await over.count(), 'the game has an end');
+    assert(moves >= 3, `${moves} moves`);
+    const won = (await over.textContent()) === 'You have won';
+    await says(page.locator('#panel-play .advice'), won ? 'White wins: Black cannot move.' : 'Black wins: White cannot move.');
+    await says(page.locator('#announcer'), 'cannot move');
+    await downloading(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
+      const record = await readFile(path, 'utf8');
+      assert.match(record, won ? /RE\[W\+/ : /RE\[B\+/);
+      assert.match(record, /Otrera, level 1/);
+      const end = await commandLine('moves', path);
+      assert.equal(end.count, 0);
+      assert.equal(end.to_move, won ? 'black' : 'white');
+      assert.deepEqual(await pieces(page), piecesOf(end.board));
+    });
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await headline(page, 'Your move');
+  });
+});
+
+test('a move is stepped back before the shot, by Esc and by a click', async () => {
+  await visiting({}, async (page) => {
+    const before = await pieces(page);
+    const picked = page.locator('#board [aria-selected="true"]');
+    const there = (name) => picked.and(square(page, name)).waitFor();
+    for (const back of [() => page.keyboard.press('Escape'), () => square(page, 'd5').click()]) {
+      await square(page, 'd1').click();
+      await there('d1');
+      assert(await targets(page, 'can go here').count());
+      await square(page, 'd5').click();
+      await there('d5');
+      assert.equal((await pieces(page)).d5, 'white amazon');
+      assert.equal(await targets(page, 'can go here').count(), 0);
+      assert(await targets(page, 'can shoot here').count());
+      await back();
+      await there('d1');
+      assert.deepEqual(await pieces(page), before);
+      await page.keyboard.press('Escape');
+      await picked.waitFor({ state: 'detached' });
+      assert.equal(await targets(page, 'can go here').count(), 0);
+    }
+    // Elsewhere than where the amazon stands, too; and a second amazon can be picked instead.
+    await square(page, 'd1').click();
+    await square(page, 'd5').click();
+    await square(page, 'a1').click();
+    await there('d1');
+    await square(page, 'g1').click();
+    await there('g1');
+    assert.deepEqual(await pieces(page), before);
+    assert(await page.locator('#tree', { hasText: 'No moves yet.' }).count());
+  });
+});
+
+test('a move is taken back, and played again', async () => {
+  await visiting({}, async (page) => {
+    await begin(page, { size: '6 × 6', level: 1 });
+    const before = await pieces(page);
+    await play(page, 'b1-b4xb5');
+    await headline(page, 'Your move');
+    await page.locator('#tree .move').nth(1).waitFor();
+    const after = await pieces(page);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    assert.deepEqual(await pieces(page), before);
+    await headline(page, 'Your move');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    assert.deepEqual(await pieces(page), after);
+    // While the engine thinks, taking back takes back one's own move.
+    await clickOne(page.locator('#board .movable'), 0);
+    await clickOne(targets(page, 'can go here'), 0);
+    await clickOne(targets(page, 'can shoot here'), 0);
+    await page.keyboard.press('u');
+    await headline(page, 'Your move');
+    assert.deepEqual(await pieces(page), after);
+  });
+});
+
+test('two people play by dragging, on a rectangle', async () => {
+  await visiting({}, async (page) => {
+    await begin(page, { who: 'Two people', size: '5 × 6' });
+    const drag = async (from, to) => {
+      const [a, b] = [await square(page, from).boundingBox(), await square(page, to).boundingBox()];
+      await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 });
+      await page.mouse.up();
+    };
+    await headline(page, 'White to move');
+    await drag('b1', 'b4');
+    await says(page.locator('#panel-play .advice'), 'Now shoot');
+    await drag('b4', 'd4');
+    await headline(page, 'Black to move');
+    const { board } = await commandLine('moves', 'start:5x6', '--play', 'b1-b4xd4');
+    assert.deepEqual(await pieces(page), piecesOf(board));
+    // A drag to where she may not go falls back.
+    await drag('a5', 'b3');
+    assert.deepEqual(await pieces(page), piecesOf(board));
+    // Resigning asks first.
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Play on' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await headline(page, 'White has won');
+  });
+});
+
+test('clocks run, and a reload loses nothing', async () => {
+  await visiting({}, async (page) => {
+    await page.getByRole('button', { name: 'New game' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Two people', { exact: true }).click();
+    await dialog.getByText('6 × 6', { exact: true }).click();
+    await dialog.getByText('Whole game', { exact: true }).click();
+    await dialog.getByLabel('Minutes each').fill('3');
+    await dialog.getByRole('button', { name: 'Start the game' }).click();
+    await says(page.locator('#player-bottom .clock'), '2:5');
+    await says(page.locator('#player-top .clock'), '3:00');
+    await play(page, 'b1-b4xb5');
+    await headline(page, 'Black to move');
+    // Five seconds were added for the move.
+    await says(page.locator('#player-bottom .clock'), '3:0');
+    const before = await pieces(page);
+    await page.reload();
+    await page.locator('#tree .move', { hasText: 'b1-b4xb5' }).waitFor();
+    assert.deepEqual(await pieces(page), before);
+    await headline(page, 'Black to move');
+  });
+});
+
+test('a typed move in another notation is played, and nonsense is refused', async () => {
+  await visiting({ refusals: 1 }, async (page) => {
+    await begin(page, { who: 'Two people', size: '10 × 10' });
+    await page.getByLabel('Type a move').fill('d1-d7/g7');
+    await page.keyboard.press('Enter');
+    await page.locator('#tree .move', { hasText: 'd1-d7xg7' }).waitFor();
+    await page.getByLabel('Type a move').fill('a7-b9xb8');
+    await page.keyboard.press('Enter');
+    await says(page.getByRole('alert'), 'illegal move');
+    assert.equal(await page.locator('#tree .move').count(), 1);
+  });
+});

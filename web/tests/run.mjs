@@ -1,0 +1,38 @@
+// Runs the tests of the page in a real browser:
+//
+//   node web/tests/run.mjs PROGRAM [TEST FILES]
+//
+// One server and one chromium serve all of them; each test has a browser context of its own, which shares nothing with
+// the others. web/tests/prepare installs what is needed.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { findChromium, FLAGS, startServer } from './start.mjs';
+
+const [program, ...chosen] = process.argv.slice(2);
+if (!program) {
+  console.error('usage: node web/tests/run.mjs PROGRAM [TEST FILES]');
+  process.exit(2);
+}
+const executablePath = findChromium();
+if (!executablePath) {
+  console.error('chromium is missing; web/tests/prepare installs it');
+  process.exit(2);
+}
+const here = dirname(fileURLToPath(import.meta.url));
+const files = chosen.length ? chosen : readdirSync(here).filter((name) => name.endsWith('.test.mjs')).map((name) => join(here, name));
+
+const server = await startServer(resolve(program));
+const browser = await chromium.launchServer({ executablePath, args: FLAGS });
+const tests = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files], {
+  env: { ...server.environment, OTRERA_PROGRAM: resolve(program), OTRERA_ADDRESS: server.address, OTRERA_BROWSER: browser.wsEndpoint() },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+const [code] = await once(tests, 'exit');
+await browser.close();
+await server.stop();
+process.exit(code ?? 1);

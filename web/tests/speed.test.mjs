@@ -1,0 +1,38 @@
+// What must hold for the speed of the page, asserted generously: the tests run on machines with much else to do.
+// web/tests/measure.mjs has the figures for docs/results.md.
+
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { begin, headline, play, visiting } from './page.mjs';
+import { clicks, loaded, median } from './figures.mjs';
+
+/** Milliseconds that half of the clicks may take at most, on such a machine. */
+const SLOWEST = 400;
+
+test('clicks on 10x10 are answered at once while the engine thinks', async () => {
+  await visiting({}, async (page) => {
+    await begin(page, { size: '10 × 10', level: 10, seconds: 30 });
+    await play(page, 'd1-d7xg7');
+    await headline(page, 'Otrera thinks for Black');
+    await page.getByRole('button', { name: 'First position' }).click();
+    const times = await clicks(page, 5);
+    await headline(page, 'Otrera thinks for Black');
+    for (const [name, all] of Object.entries(times)) assert(median(all) < SLOWEST, `${name}: ${all.map(Math.round)} ms`);
+  });
+});
+
+test('the page is painted within a second, and all of it is under 300 kB', async () => {
+  await visiting({}, async (page) => {
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    assert(paint < 3000, `${paint} ms`);
+    const { files, sent } = await loaded(page);
+    assert(sent < 300_000, `${sent} bytes`);
+    const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+    const there = readdirSync(web, { recursive: true }).map(String)
+      .filter((name) => !/^(node_modules|tests)\b/.test(name) && /\.(html|js|css|svg)$/.test(name) && statSync(join(web, name)).isFile());
+    assert.equal(files, there.length, 'files that are loaded, and files that are there');
+  });
+});

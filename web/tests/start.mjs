@@ -1,0 +1,57 @@
+// Starts what every look at the page needs: an atlas of its own, a server, Debian's chromium. Nothing outside a
+// directory that is thrown away afterwards is touched.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Names that distributions give to the browser. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** What keeps chromium to itself: no sandbox, as tests run as root, and no talk with anybody but the page. */
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Regions of up to this many squares are in the atlas: worked out within a second. */
+const ATLAS = 5;
+
+/** Where chromium is, or null. */
+export function findChromium() {
+  const places = (process.env.PATH ?? '').split(delimiter).flatMap((directory) => NAMES.map((name) => join(directory, name)));
+  return [process.env.CHROMIUM ?? '', ...places].find(isProgram) ?? null;
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Starts a server of the program at a free port.
+ * @returns {Promise<{address: string, environment: Record<string, string>, pid: number, stop: () => Promise<void>}>}
+ */
+export async function startServer(program, ...options) {
+  const directory = mkdtempSync(join(tmpdir(), 'otrera-page-'));
+  const environment = { ...process.env, OTRERA_ATLAS: join(directory, 'atlas.otrera') };
+  execFileSync(program, ['atlas', 'build', '--size', String(ATLAS), '--quiet'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(program, ['serve', '--port', '0', '--no-open', '--quiet', ...options], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(([code]) => {
+    throw new Error(`the server ended with ${code} before it began`);
+  })]);
+  return {
+    address: String(line).trim(),
+    environment,
+    pid: server.pid,
+    async stop() {
+      const ended = server.exitCode === null ? once(server, 'exit') : null;
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

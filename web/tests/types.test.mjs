@@ -1,0 +1,14 @@
+// The types in the comments of the page's modules are right.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+test('tsc finds nothing', () => {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit'], { cwd: join(dirname(fileURLToPath(import.meta.url)), '..'), encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+});

@@ -1,0 +1,57 @@
+// The badge that every claim carries. It says in a word how sure the claim is, with a shape beside its colour: a seal for
+// what is proven, a book for what the atlas has, a wave for what is estimated, an open ring for what is not known yet.
+// Pointing at it or giving it the focus tells what the word means here.
+
+import { html, svg } from '../svg.js';
+import { t } from '../text.js';
+
+/** What each shape is drawn as, in a box of 16 by 16. */
+const SHAPES = /** @type {Record<Sureness, string>} */ ({
+  proven: 'M8 1.2l1.8 1.5 2.3-.2.7 2.2 2 1.2-.7 2.1.7 2.1-2 1.2-.7 2.2-2.3-.2L8 14.8l-1.8-1.5-2.3.2-.7-2.2-2-1.2.7-2.1-.7-2.1 2-1.2.7-2.2 2.3.2zM4.9 8.1l2.2 2.2 4-4.3',
+  atlas: 'M8 4C6.4 2.7 4.2 2.3 1.5 2.6v9.8C4.2 12.1 6.4 12.5 8 13.8 9.6 12.5 11.8 12.1 14.5 12.4V2.6C11.8 2.3 9.6 2.7 8 4zM8 4v9.8',
+  estimated: 'M1.5 6.5C3.7 3.5 5.8 3.5 8 6.5S12.3 9.5 14.5 6.5M1.5 11C3.7 8 5.8 8 8 11S12.3 14 14.5 11',
+  open: 'M8 2a6 6 0 1 0 .01 0z',
+});
+
+let last = 0;
+
+/**
+ * @param {Sureness} sureness
+ * @param {string} [more] what it rests on here; the general meaning of the word if nothing is said
+ * @returns {HTMLElement}
+ */
+export function badge(sureness, more) {
+  const id = `badge-${++last}`;
+  const tip = html('span', { class: 'tip', role: 'tooltip', id }, more ?? t(`badge.${sureness}.meaning`));
+  const button = html('button', { type: 'button', class: `badge ${sureness}`, 'aria-describedby': id }, shape(sureness), t(`badge.${sureness}`));
+  // Escape closes the tip, as it must for whoever it covers something from.
+  const holder = html('span', { class: 'badge-holder', onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Escape') holder.classList.add('quiet');
+  }, onpointerleave: () => holder.classList.remove('quiet'), onfocusout: () => holder.classList.remove('quiet') }, button, tip);
+  return holder;
+}
+
+/**
+ * A badge that is only read, for places where nothing may be pressed; what it means stands elsewhere too.
+ * @param {Sureness} sureness
+ */
+export function plainBadge(sureness) {
+  return html('span', { class: `badge ${sureness}` }, shape(sureness), t(`badge.${sureness}`));
+}
+
+/**
+ * The shape alone.
+ * @param {Sureness} sureness
+ */
+export function shape(sureness) {
+  return svg('svg', { class: 'badge-shape', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: SHAPES[sureness] }));
+}
+
+/** What the badges mean, as a list. */
+export function legend() {
+  const names = /** @type {Sureness[]} */ (['proven', 'atlas', 'estimated', 'open']);
+  return html('dl', { class: 'badge-legend' }, ...names.flatMap((name) => [
+    html('dt', { class: `badge ${name}` }, shape(name), t(`badge.${name}`)),
+    html('dd', {}, t(`badge.${name}.meaning`)),
+  ]));
+}

@@ -1,0 +1,147 @@
+// Draws a thermograph as the command line does (`otrera value --thermograph`): temperature goes up, Black's side is on
+// the left. The left wall has filled dots and the right wall open ones, so that they are told apart without colour.
+// Colours come from theory.css, so that the drawing is dark on dark pages.
+
+import { svg } from '../svg.js';
+import { t } from '../text.js';
+import { shown } from './dyadic.js';
+import { isMoved } from './labels.js';
+import { LABEL_SIZE, TICK_SIZE, pair, plotted, widthOf } from './plot.js';
+
+/** From the edge of the picture. */
+const MARGIN = 8;
+/** Under the plot: the numbers of the axis, the names of the sides, and the end of the picture. */
+const NUMBERS_BELOW = 18;
+const SIDES_BELOW = 38;
+const BELOW = 46;
+/** Pixels of a rem where nobody has chosen another size. */
+const ROOT_SIZE = 16;
+/** Radius of the dot on a corner. */
+const DOT = 3.4;
+/** Width that a plot takes, and may take, on a narrow page and on others; and from where on a page is not narrow, in pixels. */
+const NARROW = 230;
+const WIDE = 310;
+const WIDE_FROM = 480;
+
+/**
+ * The thermograph of a value.
+ * @param {Facts} facts
+ * @param {string} name what it is the thermograph of
+ * @returns {SVGSVGElement}
+ */
+export function thermograph(facts, name) {
+  const plot = plotted(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
+  const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
+  const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
+  const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
+  const picture = svg('svg', {
+    class: 'thermograph', role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('theory.thermograph.title', { name }),
+  },
+  svg('title', {}, t('theory.thermograph.title', { name })),
+  svg('desc', {}, inWords(facts)),
+  svg('g', { transform: `translate(${foot.x} ${foot.y})` }, ...ground(plot), ...axes(plot), ...guides(plot), ...walls(plot), ...labels(plot)));
+  // It grows with the text around it.
+  picture.style.width = `${width / ROOT_SIZE}rem`;
+  return picture;
+}
+
+/**
+ * The walls as a sentence, for those who do not see them.
+ * @param {Facts} facts
+ */
+export function inWords(facts) {
+  const { left, right } = facts.thermograph;
+  return t('theory.thermograph.words', {
+    left: left.map(pair).join(' '), right: right.map(pair).join(' '),
+    mean: shown(facts.mean), temperature: shown(facts.temperature), leftStop: shown(facts.left_stop), rightStop: shown(facts.right_stop),
+  });
+}
+
+/** @param {Plot} plot the band below temperature 0, and the lines at -1 and 0 */
+function ground({ left, right, zero }) {
+  return [
+    svg('rect', { class: 'subzero', x: left, y: zero, width: right - left, height: -zero }),
+    line('level', [{ x: left, y: 0 }, { x: right, y: 0 }]),
+    line('level', [{ x: left, y: zero }, { x: right, y: zero }]),
+  ];
+}
+
+/** @param {Plot} plot */
+function axes({ left, right, top, temperatures, values }) {
+  const end = { x: left, y: top - 8 };
+  return [
+    line('level', [{ x: left, y: 0 }, end]), arrowhead('level-head', end),
+    ...temperatures.flatMap(({ text, y, isMarked }) => [
+      line(tickClass(isMarked), [{ x: left - 4, y }, { x: left, y }]),
+      words(text, { x: left - 7, y: y + 0.36 * TICK_SIZE }, tickClass(isMarked), 'end', TICK_SIZE),
+    ]),
+    ...values.flatMap(({ text, x, isMarked }) => [
+      line(tickClass(isMarked), [{ x, y: 0 }, { x, y: 4 }]),
+      words(text, { x, y: NUMBERS_BELOW }, tickClass(isMarked), 'middle', TICK_SIZE),
+    ]),
+    words(t('theory.thermograph.temperature'), { x: left + 7, y: top - 2 }, 'axis-name', 'start', TICK_SIZE),
+    words(t('theory.thermograph.black'), { x: left, y: SIDES_BELOW }, 'axis-name', 'start', TICK_SIZE),
+    words(t('theory.thermograph.white'), { x: right, y: SIDES_BELOW }, 'axis-name', 'end', TICK_SIZE),
+  ];
+}
+
+/** @param {boolean} isMarked whether the number is the mean or the temperature of the game */
+function tickClass(isMarked) {
+  return isMarked ? 'tick marked' : 'tick';
+}
+
+/** @param {Plot} plot dotted lines from the meeting point to mean and temperature on the axes */
+function guides({ left, zero, meeting }) {
+  if (meeting.y >= 0) return [];
+  const down = line('guide', [meeting, { x: meeting.x, y: 0 }]);
+  // The level line of temperature 0 needs no second one on it.
+  return meeting.y === zero ? [down] : [line('guide', [meeting, { x: left, y: meeting.y }]), down];
+}
+
+/** @param {Plot} plot */
+function walls({ leftWall, rightWall, meeting, mast }) {
+  const dots = (/** @type {Point[]} */ wall, /** @type {string} */ name) =>
+    wall.slice(0, -1).map(({ x, y }) => svg('circle', { class: `corner ${name}`, cx: x, cy: y, r: DOT }));
+  const top = { x: meeting.x, y: mast };
+  return [
+    line('wall left-wall', leftWall), line('wall right-wall', rightWall),
+    line('wall mast', [meeting, top]), arrowhead('mast-head', top),
+    ...dots(leftWall, 'left-corner'), ...dots(rightWall, 'right-corner'),
+    svg('circle', { class: 'corner meeting', cx: meeting.x, cy: meeting.y, r: DOT }),
+  ];
+}
+
+/** @param {Plot} plot */
+function labels({ labels: all, zero }) {
+  const lines = all.filter(isMoved).map(({ corner, foot }) => line('leader', [corner, { x: foot.x, y: foot.y - 0.3 * LABEL_SIZE }]));
+  const texts = all.map(({ text, foot, flank }) => {
+    // A rim in the colour of the ground keeps the text apart from the lines under it.
+    const place = foot.y > zero ? 'label on-subzero' : 'label';
+    return words(text, foot, place, flank === 'left' ? 'end' : 'start', LABEL_SIZE);
+  });
+  return [...lines, ...texts];
+}
+
+/** @param {string} name @param {Point[]} points */
+function line(name, points) {
+  return svg('polyline', { class: name, points: points.map(({ x, y }) => `${rounded(x)},${rounded(y)}`).join(' '), fill: 'none' });
+}
+
+/** @param {string} text @param {Point} foot @param {string} name @param {'start' | 'middle' | 'end'} anchor @param {number} size */
+function words(text, foot, name, anchor, size) {
+  return svg('text', { class: name, x: rounded(foot.x), y: rounded(foot.y), 'text-anchor': anchor, 'font-size': size }, text);
+}
+
+/**
+ * The point of an arrow that goes up.
+ * @param {string} name
+ * @param {Point} tip
+ */
+function arrowhead(name, { x, y }) {
+  return svg('path', { class: name, d: `M${rounded(x)} ${rounded(y - 3)}l-4 9l4 -2l4 2z` });
+}
+
+/** @param {number} length */
+function rounded(length) {
+  return Math.round(length * 100) / 100;
+}
