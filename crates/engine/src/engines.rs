@@ -108,7 +108,7 @@ const MEANS: Settings = Settings {
     calm: 1.0,
 };
 /// Temperature and calm by matches at 0.03 s a move (docs/results.md, "Searching").
-const BEST: Settings = Settings { temperature: 1.0, minimax: 0.5, calm: 0.5, ..MEANS };
+const BEST: Settings = Settings { temperature: 1.0, minimax: 0.3, calm: 0.5, ..MEANS };
 
 fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
     Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))

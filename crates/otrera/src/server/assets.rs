@@ -1,8 +1,12 @@
 //! The files of the page, from within the binary; a development build reads them anew each time.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use std::io::Write as _;
+
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 
 use super::reply::Refusal;
@@ -50,16 +54,73 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     let (Some((_, kind)), Some(file)) = (kind, Web::get(path)) else {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"));
     };
-    let tag = format!("\"{}\"", hex(&file.metadata.sha256_hash()[..16]));
+    let packed = takes_gzip(&headers);
+    // What is sent in two forms has two tags.
+    let tag = format!("\"{}{}\"", hex(&file.metadata.sha256_hash()[..16]), if packed { "-gzip" } else { "" });
     // A browser asks each time whether what it has is still good, so a new program shows its new page.
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let headers = [(CONTENT_TYPE, (*kind).to_string()), (ETAG, tag), (CACHE_CONTROL, "no-cache".into())];
-    Ok(match known {
-        true => (StatusCode::NOT_MODIFIED, headers).into_response(),
-        false => (headers, file.data).into_response(),
+    let headers = [
+        (CONTENT_TYPE, (*kind).to_string()),
+        (ETAG, tag),
+        (CACHE_CONTROL, "no-cache".into()),
+        (VARY, ACCEPT_ENCODING.to_string()),
+    ];
+    Ok(match (known, packed) {
+        (true, _) => (StatusCode::NOT_MODIFIED, headers).into_response(),
+        (false, true) => (headers, [(CONTENT_ENCODING, "gzip")], gzipped(&file.data)).into_response(),
+        (false, false) => (headers, file.data).into_response(),
     })
+}
+
+/// Whether a client reads gzip: it says so, and not that it had rather not (`gzip;q=0`).
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let listed = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let mut forms = listed.flat_map(|list| list.split(','));
+    forms.any(|form| {
+        let (name, weight) = form.split_once(';').unwrap_or((form, "q=1"));
+        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight| weight > 0.0)
+    })
+}
+
+/// A file of the page takes a fraction of a millisecond, so it is done anew each time.
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes everything")
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use axum::http::HeaderValue;
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    #[test]
+    fn who_reads_gzip_gets_it() {
+        let takes = |value: &'static str| {
+            takes_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]))
+        };
+        for value in ["gzip", "gzip, deflate, br", "br;q=1.0, GZIP;q=0.8", "deflate,gzip;q=0.001"] {
+            assert!(takes(value), "{value}");
+        }
+        for value in ["", "br", "gzip;q=0", "gzip;q=0.0", "x-gzip-like", "gzip;level=3"] {
+            assert!(!takes(value), "{value}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn what_is_packed_can_be_unpacked() {
+        let text = "amazons ".repeat(1000).into_bytes();
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&*gzipped(&text)).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, text);
+    }
 }

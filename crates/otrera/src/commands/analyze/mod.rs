@@ -1,7 +1,8 @@
 //! `otrera analyze`: a game, or a position, as an engine sees it.
 //!
-//! Every position of the game is looked at once. What a move cost is the chance that its side had before it, less the
-//! chance that it has after it. Where a solver can tell in a part of the time who wins, that is said instead.
+//! Every position of the game is looked at once. What a move cost is the chance that the best one promised, less the
+//! chance that it promised in the same look; a move that was hardly looked at is judged by the look after it. Where a solver
+//! can tell in a part of the time who wins, that is said instead.
 
 mod annotate;
 mod graph;
@@ -108,7 +109,7 @@ fn found(args: &AnalyzeArgs, input: &Input, job: Job<'_>) -> anyhow::Result<Anal
             }
             let view = View { position, score: score(proven, choice.as_ref()), choice };
             done.fetch_add(1, Relaxed);
-            let news = News { done: views.len() + 1, of: all, position: PositionReport::new(&view) };
+            let news = News { done: views.len() + 1, of: all, position: PositionReport::new(&view, 0.0) };
             job.setting.hear(serde_json::to_string(&news).expect("news are text and numbers"));
             views.push(view);
         }

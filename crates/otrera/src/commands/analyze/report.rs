@@ -1,8 +1,8 @@
 use std::time::Duration;
 
-use otrera_board::Side;
 use otrera_board::game::{Game, NodeId};
-use otrera_engine::{Proven, Score};
+use otrera_board::{Move, Side};
+use otrera_engine::{Candidate, Proven, Score};
 use serde::Serialize;
 
 use super::View;
@@ -12,6 +12,11 @@ use crate::commands::best::{proven, rounded};
 const DOUBTFUL: f32 = 0.05;
 const MISTAKE: f32 = 0.10;
 const BLUNDER: f32 = 0.20;
+
+/// A move that was looked at so often, as a part of the best one's visits, is judged by that look.
+const LOOKED_AT: f32 = 0.05;
+/// Moves that were looked at before and after they were played, so that the two looks can be compared.
+const COMPARED: usize = 3;
 
 /// What is said about a game.
 #[derive(Serialize)]
@@ -70,10 +75,14 @@ pub(crate) struct Mistakes {
 
 impl Report {
     pub(super) fn new(game: &Game, nodes: &[NodeId], views: &[View], engine: &'static str, time: Duration) -> Report {
+        let steps = || {
+            let step = |(pair, &id)| game.node(id).step().map(|step| (step, pair));
+            views.windows(2).zip(&nodes[1..]).filter_map(step)
+        };
+        let lean = lean(steps().map(|(step, pair)| (step.played, &pair[0], &pair[1])));
         let mut moves: Vec<MoveReport> = Vec::new();
-        for (pair, &id) in views.windows(2).zip(&nodes[1..]) {
-            let Some(step) = game.node(id).step() else { continue };
-            moves.push(MoveReport::new(moves.len() + 1, step.side, step.played, &pair[0], &pair[1]));
+        for (step, pair) in steps() {
+            moves.push(MoveReport::new(moves.len() + 1, step.side, step.played, &pair[0], &pair[1], lean));
         }
         let mut mistakes = Mistakes::default();
         for played in &moves {
@@ -87,7 +96,7 @@ impl Report {
             engine,
             black: game.info("PB"),
             white: game.info("PW"),
-            positions: views.iter().map(PositionReport::new).collect(),
+            positions: views.iter().map(|view| PositionReport::new(view, lean)).collect(),
             moves,
             mistakes,
             seconds: time.as_secs_f64(),
@@ -96,9 +105,11 @@ impl Report {
 }
 
 impl PositionReport {
-    pub(super) fn new(view: &View) -> PositionReport {
+    /// `lean` is how much the look flatters the side to move.
+    pub(super) fn new(view: &View, lean: f32) -> PositionReport {
         let View { position, score, choice } = view;
         let chance = score.chance;
+        let fair = less(*score, lean).chance;
         PositionReport {
             board: position.to_string(),
             to_move: position.to_move().name(),
@@ -109,15 +120,20 @@ impl PositionReport {
             line: choice.iter().flat_map(|choice| &choice.line).map(ToString::to_string).collect(),
             depth: choice.as_ref().map_or(0, |choice| choice.depth),
             nodes: choice.as_ref().map_or(0, |choice| choice.nodes),
-            white: rounded(if position.to_move() == Side::White { chance } else { 1.0 - chance }),
+            white: rounded(if position.to_move() == Side::White { fair } else { 1.0 - fair }),
         }
     }
 }
 
 impl MoveReport {
-    fn new(number: usize, side: Side, played: otrera_board::Move, before: &View, after: &View) -> MoveReport {
+    fn new(number: usize, side: Side, played: Move, before: &View, after: &View, lean: f32) -> MoveReport {
         let best = before.choice.as_ref().map(|choice| choice.play);
-        let (was, is) = (before.score, turned(after.score));
+        let known = turned(after.score);
+        // One look at both moves tells best what the one costs against the other; what is known tells more.
+        let (was, is) = match looked_at(before, played) {
+            Some(look) if before.score.proven.is_none() && known.proven.is_none() => (before.score, look),
+            _ => (less(before.score, lean), turned(less(after.score, lean))),
+        };
         // A move that is as good as the best one costs nothing, whatever the second look at it says.
         let is_best = best == Some(played);
         let loss = if is_best { 0.0 } else { (was.chance - is.chance).max(0.0) };
@@ -140,6 +156,43 @@ impl MoveReport {
             mark,
             proven: is.proven.map(proven),
         }
+    }
+}
+
+/// What the look before a move said about it, if it was one that counts.
+fn looked_at(before: &View, played: Move) -> Option<Score> {
+    let choice = before.choice.as_ref()?;
+    if choice.play == played {
+        return Some(choice.score);
+    }
+    let visits = |candidate: &Candidate| candidate.visits as f32;
+    let best = choice.candidates.iter().find(|candidate| candidate.play == choice.play).map(visits)?;
+    let looked = choice.candidates.iter().find(|candidate| candidate.play == played)?;
+    (visits(looked) > 0.0 && visits(looked) >= LOOKED_AT * best).then_some(looked.score)
+}
+
+/// How much the chance of the side to move is thought too high. A short search thinks well of whoever moves, since the best
+/// of many guesses is rather one that flatters; then each side seems to lose by every move what the other side's look adds
+/// again. So where a move was looked at before and after it was played, half the difference is the lean.
+fn lean<'v>(moves: impl Iterator<Item = (Move, &'v View, &'v View)>) -> f32 {
+    let difference = |(played, before, after): (Move, &View, &View)| {
+        let look = looked_at(before, played).filter(|look| look.proven.is_none())?;
+        (before.score.proven.is_none() && after.score.proven.is_none())
+            .then(|| look.chance - turned(after.score).chance)
+    };
+    let mut differences: Vec<f32> = moves.filter_map(difference).collect();
+    if differences.len() < COMPARED {
+        return 0.0;
+    }
+    let middle = differences.len() / 2;
+    *differences.select_nth_unstable_by(middle, f32::total_cmp).1 / 2.0
+}
+
+/// A score with so much less chance, unless it is known.
+fn less(score: Score, lean: f32) -> Score {
+    match score.proven {
+        Some(_) => score,
+        None => Score { chance: (score.chance - lean).clamp(0.0, 1.0), ..score },
     }
 }
 
@@ -200,4 +253,59 @@ fn standing(last: &PositionReport) -> String {
         None => format!("{side} to move wins with {:.0} %, {:+.1} moves", last.chance * 100.0, last.score),
     };
     format!("{stands}\nbest  {best}\nline  {}", last.line.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use otrera_board::{Position, Setup};
+    use otrera_engine::Choice;
+
+    use super::*;
+
+    /// A look at the start of 6x6 that thinks so of the moves, with so many visits each.
+    fn view(thoughts: &[(f32, u64)]) -> (View, Vec<Move>) {
+        let position: Position = "start:6x6".parse::<Setup>().unwrap().position().unwrap();
+        let moves = position.moves();
+        let candidate = |(&play, &(chance, visits)): (&Move, &(f32, u64))| Candidate {
+            play,
+            score: Score::guess(chance, 0.0),
+            visits,
+            line: vec![play],
+        };
+        let candidates: Vec<Candidate> = moves.iter().zip(thoughts).map(candidate).collect();
+        let Candidate { play, score, ref line, .. } = candidates[0];
+        let choice = Choice { play, score, line: line.clone(), depth: 1, nodes: 1, candidates };
+        (View { position, score, choice: Some(choice) }, moves)
+    }
+
+    /// Both sides think 0.1 too well of themselves in an even game, and play the best moves.
+    #[test]
+    fn a_look_that_flatters_makes_no_mistakes_and_no_zigzag() {
+        let (look, moves) = view(&[(0.6, 100), (0.59, 50), (0.3, 40), (0.6, 1)]);
+        let lean = lean([0, 1, 0, 1].map(|at| (moves[at], &look, &look)).into_iter());
+        assert!((0.0949..0.1001).contains(&lean), "{lean}");
+        assert!((PositionReport::new(&look, lean).white - 0.5).abs() < 0.011);
+        let report = |at: usize| MoveReport::new(1, Side::White, moves[at], &look, &look, lean);
+        let losses = [0, 1, 2, 3].map(|at| report(at).loss);
+        // The last move was hardly looked at; what comes after it is as good as what was before.
+        assert_eq!((losses[0], losses[3], report(3).mark), (0.0, 0.0, ""), "{losses:?}");
+        assert!((losses[1] - 0.01).abs() < 1e-4 && (losses[2] - 0.3).abs() < 1e-4, "{losses:?}");
+        assert_eq!((report(1).mark, report(2).mark), ("", "??"));
+    }
+
+    #[test]
+    fn what_is_known_goes_before_what_is_thought() {
+        let (mut before, moves) = view(&[(0.6, 100), (0.6, 90)]);
+        let (mut after, _) = view(&[(0.5, 1)]);
+        before.score = Score::proven(Proven::Win, 1.0);
+        after.score = Score::proven(Proven::Win, 1.0);
+        let report = MoveReport::new(1, Side::White, moves[1], &before, &after, 0.1);
+        assert_eq!((report.loss, report.mark, report.proven), (1.0, "??", Some("loss")));
+    }
+
+    #[test]
+    fn few_moves_tell_no_lean() {
+        let (look, moves) = view(&[(0.6, 100)]);
+        assert_eq!(lean([(moves[0], &look, &look), (moves[0], &look, &look)].into_iter()), 0.0);
+    }
 }
