@@ -71,6 +71,8 @@ export function mount(element, store) {
     drawTools(tools, store);
   };
   store.subscribe(draw);
+  // The list shrinks when the panel above it grows; the move that is shown stays in sight.
+  new ResizeObserver(() => reveal(moves, buttons.get(store.state.current))).observe(moves);
   draw();
 }
 

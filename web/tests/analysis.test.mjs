@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, carrying, pieces, piecesOf, says, square, tab, visiting } from './page.mjs';
+import { begin, carrying, pieces, piecesOf, says, settled, square, tab, visiting } from './page.mjs';
 import { ENDGAME } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
@@ -89,6 +89,12 @@ test('a game is gone through: the graph has its points, mistakes their marks, an
     await page.mouse.click(box.x + box.width * 0.12, box.y + box.height / 2);
     assert(Number(await slider.getAttribute('aria-valuenow')) < 5);
     await page.getByRole('meter', { name: 'Evaluation' }).waitFor();
+    // The list of moves keeps the one that is shown in sight, also when the panel above takes room from it.
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: 'Analyse live' }).click();
+    await settled(page);
+    const [list, move] = await Promise.all(['#tree .moves', '#tree .move[aria-current]'].map((name) => page.locator(name).boundingBox()));
+    assert(move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1, 'the move is in sight');
   });
 });
 

@@ -49,15 +49,15 @@ const NEVER = 20_000;
 
 /**
  * Clicks through a variation while the engine thinks about the game, and tells how long each click took: from the press
- * to the frame that shows what came of it. After a shot that takes an answer of the server, the moves of the other side.
+ * to the frame that shows what came of it. `next`: after a shot, until the server has told the moves of the other side.
  * @param {Page} page which shows a position of a game in which the engine has just begun to think
  * @param {number} moves
- * @returns {Promise<{pick: number[], go: number[], shoot: number[]}>}
+ * @returns {Promise<{pick: number[], go: number[], shoot: number[], next: number[]}>}
  */
 export async function clicks(page, moves) {
   const steps = /** @type {const} */ ([['pick', '[aria-label*="can go here"]'], ['go', '[aria-label*="can shoot here"]'], ['shoot', '.movable']]);
-  /** @type {{pick: number[], go: number[], shoot: number[]}} */
-  const times = { pick: [], go: [], shoot: [] };
+  /** @type {{pick: number[], go: number[], shoot: number[], next: number[]}} */
+  const times = { pick: [], go: [], shoot: [], next: [] };
   let next = '.movable';
   for (let move = 0; move < moves; move++) {
     for (const [name, selector] of steps) {
@@ -67,18 +67,21 @@ export async function clicks(page, moves) {
       // The amazons of who has moved stay marked until the server has told the moves of the other side.
       await page.evaluate(({ selector, isShot }) => {
         const marked = () => [...document.querySelectorAll(`#board ${selector}`)].map((cell) => cell.getAttribute('data-square')).join();
+        const burnt = () => document.querySelectorAll('#board [aria-label*="burnt"]').length;
         const before = isShot ? marked() : '';
+        const fires = burnt();
         const pressed = new Promise((resolve) => addEventListener('pointerdown', ({ timeStamp }) => resolve(timeStamp), { once: true, capture: true }));
-        globalThis.answered = pressed.then((since) => new Promise((resolve) => {
-          const look = () => {
-            const now = marked();
-            requestAnimationFrame(now !== '' && now !== before ? () => resolve(performance.now() - since) : look);
-          };
+        const seen = (/** @type {() => boolean} */ isThere) => pressed.then((since) => new Promise((resolve) => {
+          const look = () => requestAnimationFrame(isThere() ? () => resolve(performance.now() - since) : look);
           look();
         }));
+        const isMarked = () => marked() !== '' && marked() !== before;
+        globalThis.answered = Promise.all(isShot ? [seen(() => burnt() > fires), seen(isMarked)] : [seen(isMarked)]);
       }, { selector, isShot: name === 'shoot' });
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-      times[name].push(await page.evaluate((never) => Promise.race([globalThis.answered, new Promise((resolve) => setTimeout(() => resolve(never), never))]), NEVER));
+      const [shown, known] = await page.evaluate((never) => Promise.race([globalThis.answered, new Promise((resolve) => setTimeout(() => resolve([never, never]), never))]), NEVER);
+      times[name].push(shown);
+      if (known !== undefined) times.next.push(known);
       next = selector;
     }
   }

@@ -43,6 +43,7 @@ if (!(await page.locator('#panel-play .headline', { hasText: 'Otrera thinks' }).
 say('click on an amazon', spread(times.pick));
 say('click on a square', spread(times.go));
 say('click that shoots', spread(times.shoot));
+say('moves of the other side', spread(times.next));
 
 await browser.close();
 await server.stop();

@@ -13,6 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
+/** What takes longest begins first, so that nothing is waited for at the end. */
+const LONG = ['types.test.mjs', 'same.test.mjs', 'looks.test.mjs', 'playing.test.mjs'];
+
 const [program, ...chosen] = process.argv.slice(2);
 if (!program) {
   console.error('usage: node web/tests/run.mjs PROGRAM [TEST FILES]');
@@ -24,11 +27,12 @@ if (!executablePath) {
   process.exit(2);
 }
 const here = dirname(fileURLToPath(import.meta.url));
-const files = chosen.length ? chosen : readdirSync(here).filter((name) => name.endsWith('.test.mjs')).map((name) => join(here, name));
+const all = readdirSync(here).filter((name) => name.endsWith('.test.mjs')).sort((a, b) => Number(LONG.includes(b)) - Number(LONG.includes(a)));
+const files = chosen.length ? chosen : all.map((name) => join(here, name));
 
 const server = await startServer(resolve(program));
 const browser = await chromium.launchServer({ executablePath, args: FLAGS });
-const tests = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-reporter=spec', ...files], {
+const tests = spawn(process.execPath, ['--test', '--test-concurrency=4', '--test-reporter=spec', ...files], {
   env: { ...server.environment, OTRERA_PROGRAM: resolve(program), OTRERA_ADDRESS: server.address, OTRERA_BROWSER: browser.wsEndpoint() },
   stdio: ['ignore', 'inherit', 'inherit'],
 });

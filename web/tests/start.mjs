@@ -40,6 +40,9 @@ export async function startServer(program, ...options) {
   const environment = { ...process.env, OTRERA_ATLAS: join(directory, 'atlas.otrera') };
   execFileSync(program, ['atlas', 'build', '--size', String(ATLAS), '--quiet'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
   const server = spawn(program, ['serve', '--port', '0', '--no-open', '--quiet', ...options], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  // However this process ends, the server ends with it.
+  process.on('exit', () => server.kill());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const [line] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(([code]) => {
     throw new Error(`the server ended with ${code} before it began`);
   })]);

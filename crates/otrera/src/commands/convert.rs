@@ -42,7 +42,7 @@ pub(crate) enum Converted {
 pub(super) fn run(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
     let input = Input::read(&args.position)?;
     let converted = answer(args, &input)?;
-    if matches!(args.to, Target::Grid | Target::Plain) && input.setup().to_move.is_some() {
+    if args.to == Target::Grid && input.setup().to_move.is_some() {
         output::note(cli, "a grid has no side to move");
     }
     match &converted {

@@ -1,0 +1,110 @@
+// Makes the pictures of the page in README.md and docs/tour.md:
+//
+//   node web/tests/screenshots.mjs target/release/otrera
+//
+// They go to docs/pictures/.
+
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { packed } from './png.mjs';
+import { ENDGAME } from './positions.mjs';
+import { findChromium, FLAGS, startServer } from './start.mjs';
+
+/** Bytes that a picture may have. */
+const LARGEST = 100_000;
+
+/** A game of which the pictures show something: middle of the game, and its end. */
+const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
+
+const DESK = { viewport: { width: 1100, height: 760 }, colorScheme: 'light' };
+const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true, colorScheme: 'light' };
+
+/** @type {Record<string, {context: object, hash?: string, pose: (page: import('playwright-core').Page) => Promise<void>}>} */
+const PICTURES = {
+  'page-play': { context: DESK, pose: async (page) => {
+    await openGame(page, 8);
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Play on from here' }).first().click();
+    await page.getByRole('button', { name: 'Start the game' }).click();
+    for (const name of ['e3', 'h3']) await square(page, name).click();
+  } },
+  'page-analyse': { context: DESK, pose: async (page) => {
+    await openGame(page, 12);
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ state: 'visible' });
+    await page.getByRole('button', { name: 'Analyse live' }).click();
+    await page.locator('.live-status', { hasText: /depth [5-9]|finished/ }).waitFor();
+    await page.getByRole('button', { name: 'Stop analysis' }).click();
+    await page.locator('.candidates tbody tr .move-name').first().hover();
+  } },
+  'page-theory': { context: { ...DESK, viewport: { width: 1120, height: 860 } }, hash: ENDGAME, pose: theory },
+  'page-dark': { context: { ...DESK, colorScheme: 'dark' }, pose: async (page) => {
+    await openGame(page, 30);
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.getByRole('button', { name: 'Analyse live' }).click();
+    await page.locator('.live-status', { hasText: /depth \d|finished|ending/ }).waitFor();
+    await page.locator('.candidates tbody tr').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Stop analysis' }).click();
+    await page.getByLabel('Show on the board').selectOption('queen');
+  } },
+  'page-phone': { context: PHONE, pose: async (page) => {
+    for (const name of ['d1', 'd7', 'g7']) await square(page, name).tap();
+    await page.locator('#tree .move').nth(1).waitFor();
+    await square(page, 'd7').tap();
+  } },
+};
+
+/** The values of the areas, and the thermograph of one. */
+async function theory(page) {
+  await page.getByRole('tab', { name: 'Theory' }).click();
+  const area = page.locator('.area-item').nth(2);
+  await area.locator('.badge', { hasText: 'proven' }).waitFor();
+  await area.locator('summary').first().click();
+  await area.locator('.thermograph').waitFor();
+  await area.locator('.thermograph-frame').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await page.mouse.move(5, 5);
+}
+
+/** @param {import('playwright-core').Page} page @param {number} moves how far it is gone through */
+async function openGame(page, moves) {
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('#open-file').setInputFiles(GAME);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  for (let move = 0; move < moves; move++) await page.getByRole('button', { name: 'One move forward' }).click();
+  const close = page.getByRole('button', { name: 'Close message' });
+  while (await close.count()) await close.first().click();
+}
+
+/** @param {import('playwright-core').Page} page @param {string} name */
+function square(page, name) {
+  return page.locator(`#board [data-square="${name}"]`);
+}
+
+const [program, ...chosen] = process.argv.slice(2);
+if (!program) {
+  console.error('usage: node web/tests/screenshots.mjs PROGRAM [NAMES]');
+  process.exit(2);
+}
+const pictures = join(dirname(fileURLToPath(import.meta.url)), '../../docs/pictures');
+const server = await startServer(program);
+const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS });
+for (const [name, { context, hash, pose }] of Object.entries(PICTURES)) {
+  if (chosen.length && !chosen.includes(name)) continue;
+  const page = await (await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...context })).newPage();
+  await page.goto(server.address + (hash ? `#position=${encodeURIComponent(hash)}` : ''));
+  await page.locator('#board .movable').first().waitFor();
+  if (hash) await page.getByRole('tab', { name: 'Play' }).waitFor();
+  await pose(page);
+  const path = join(pictures, `${name}.png`);
+  const picture = packed(await page.screenshot());
+  writeFileSync(path, picture);
+  console.log(`${name}.png  ${picture.length} bytes`);
+  if (picture.length > LARGEST) process.exitCode = 1;
+  await page.context().close();
+}
+await browser.close();
+await server.stop();
