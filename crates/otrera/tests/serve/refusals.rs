@@ -1,6 +1,6 @@
 //! Whatever is sent is answered with a sentence, and nothing is given away.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 
 use serde_json::json;
 
@@ -94,6 +94,27 @@ fn only_the_page_itself_may_ask() {
     }
     let nameless = served.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert_eq!(nameless.status, 400);
+}
+
+#[test]
+fn files_come_packed_to_who_can_read_that() {
+    let served = serve(&[]);
+    let ask = |codings: &str| {
+        let head = format!("Host: {}\r\nAccept-Encoding: {codings}\r\nConnection: close", served.host);
+        served.raw(format!("GET /main.js HTTP/1.1\r\n{head}\r\n\r\n").as_bytes())
+    };
+    let plain = served.get("/main.js");
+    for (codings, is_packed) in [("gzip", true), ("br, gzip;q=0.5", true), ("gzip;q=0", false), ("br", false)] {
+        let answer = ask(codings);
+        assert_eq!(answer.header("content-encoding"), is_packed.then_some("gzip"), "{codings}");
+        assert_eq!(answer.header("etag") != plain.header("etag"), is_packed, "{codings}");
+        let mut bytes = answer.body.clone();
+        if is_packed {
+            bytes.clear();
+            flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut bytes).unwrap();
+        }
+        assert_eq!(bytes, plain.body, "{codings}");
+    }
 }
 
 #[test]
