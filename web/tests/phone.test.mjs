@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, carrying, headline, pieces, square, tab, visiting } from './page.mjs';
-import { ENDGAME } from './positions.mjs';
+import { SUM } from './positions.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -40,10 +40,11 @@ test('a move is made by tapping, on a page that fits', async () => {
 });
 
 test('every pane and dialog fits a phone', async () => {
-  await visiting({ ...PHONE, hash: carrying(ENDGAME) }, async (page) => {
+  await visiting({ ...PHONE, hash: carrying(SUM) }, async (page) => {
     await tab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
-    await page.locator('.area-item summary').nth(2).click();
+    await page.locator('.area-item').first().locator('.badge', { hasText: 'proven' }).waitFor();
+    await page.locator('.area-item summary').first().click();
     await page.locator('.area-item[open] .thermograph').waitFor();
     await fits(page, 'theory');
     await tab(page, 'Analyse');

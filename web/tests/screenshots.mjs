@@ -41,6 +41,14 @@ const PICTURES = {
     await page.getByRole('button', { name: 'Stop analysis' }).click();
     await page.locator('.candidates tbody tr .move-name').first().hover();
   } },
+  'page-graph': { context: DESK, pose: async (page) => {
+    await openGame(page, 12);
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    await page.locator('.mistake-item').first().waitFor();
+    await page.locator('.graph-part').evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  } },
   'page-theory': { context: { ...DESK, viewport: { width: 1120, height: 860 } }, hash: ENDGAME, pose: theory },
   'page-dark': { context: { ...DESK, colorScheme: 'dark' }, pose: async (page) => {
     await openGame(page, 30);
