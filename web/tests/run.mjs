@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
+const TIMED = 'speed.test.mjs';
+
 /** What takes longest begins first, so that nothing is waited for at the end. */
 const LONG = ['types.test.mjs', 'same.test.mjs', 'looks.test.mjs', 'playing.test.mjs'];
 
@@ -32,11 +34,15 @@ const files = chosen.length ? chosen : all.map((name) => join(here, name));
 
 const server = await startServer(resolve(program));
 const browser = await chromium.launchServer({ executablePath, args: FLAGS });
-const tests = spawn(process.execPath, ['--test', '--test-concurrency=4', '--test-reporter=spec', ...files], {
-  env: { ...server.environment, OTRERA_PROGRAM: resolve(program), OTRERA_ADDRESS: server.address, OTRERA_BROWSER: browser.wsEndpoint() },
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
-const [code] = await once(tests, 'exit');
+const env = { ...server.environment, OTRERA_PROGRAM: resolve(program), OTRERA_ADDRESS: server.address, OTRERA_BROWSER: browser.wsEndpoint() };
+// What is timed has the machine to itself, as far as that is in our hands.
+const rounds = [files.filter((name) => !name.endsWith(TIMED)), files.filter((name) => name.endsWith(TIMED))];
+let failed = false;
+for (const round of rounds.filter(({ length }) => length > 0)) {
+  const tests = spawn(process.execPath, ['--test', '--test-concurrency=4', '--test-reporter=spec', ...round], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(tests, 'exit');
+  failed ||= code !== 0;
+}
 await browser.close();
 await server.stop();
-process.exit(code ?? 1);
+process.exit(failed ? 1 : 0);
