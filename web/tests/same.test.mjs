@@ -91,7 +91,8 @@ test("the engine's candidates, with a limit of nodes and a seed", async () => {
       const words = { win: 'wins', loss: 'loses' };
       assert.deepEqual(shown, report.candidates.slice(0, 8).map(({ move, chance, score, proven }) => ({
         move,
-        chance: proven ? words[proven] : `${Math.round(chance * 100)}%`,
+        // By the decimal digits that the command line printed: 0.565 * 100 is a little less than 56.5.
+        chance: proven ? words[proven] : new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 }).format(chance),
         ahead: proven ? '' : new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(score).replace('-', '−'),
       })), position);
       assert.equal(shown[0].move, report.move);
