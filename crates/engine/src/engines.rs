@@ -94,21 +94,20 @@ const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
 const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
 const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-/// Breadth, slack and minimax after a few games at equal nodes (docs/results.md, "Searching"), the others by judgement. What is
-/// found at a new node is its evaluation and nothing else, as in Lorentz' programs.
+/// Breadth and slack after a few games at equal nodes, temperature, calm and minimax by matches with a clock (docs/results.md,
+/// "Searching"), the others by judgement. Whatever does not set the two engines apart is the same.
 const MEANS: Settings = Settings {
     curiosity: 0.5,
-    temperature: 2.0,
+    temperature: 1.0,
     narrow: Breadth { steps: 8, width: 16, slack: 0.5 },
     broad: Breadth { steps: 24, width: 48, slack: 0.5 },
     often: 12,
     root_width: 128,
     minimax: 0.0,
     first: 1.0,
-    calm: 1.0,
+    calm: 0.5,
 };
-/// Temperature and calm by matches at 0.03 s a move (docs/results.md, "Searching").
-const BEST: Settings = Settings { temperature: 1.0, minimax: 0.3, calm: 0.5, ..MEANS };
+const BEST: Settings = Settings { minimax: 0.3, ..MEANS };
 
 fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
     Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
