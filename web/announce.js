@@ -3,8 +3,8 @@
 
 import { moveParts } from './boards.js';
 import { byId } from './svg.js';
-import { t } from './text.js';
-import { nodeOf } from './tree.js';
+import { sideName, t } from './text.js';
+import { nodeAt, state, subscribe } from './state.js';
 
 /** @param {string} text */
 export function announce(text) {
@@ -14,38 +14,26 @@ export function announce(text) {
   region.replaceChildren(line);
 }
 
-/**
- * A move in words: "White: d1 to d7, arrow to g7".
- * @param {Side} side
- * @param {string} move
- */
-function sayMove(side, move) {
-  return t('announce.move', { side: t(`side.${side}`), ...moveParts(move) });
-}
+/** A move in words: "White: d1 to d7, arrow to g7". @param {Side} side @param {string} move */
+const sayMove = (side, move) => t('announce.move', { side: sideName(side), ...moveParts(move) });
 
-/**
- * @param {Result} result
- */
+/** @param {Result} result */
 export function sayResult({ winner, why }) {
-  return t(`result.${why}`, { winner: t(`side.${winner}`), loser: t(`side.${winner === 'white' ? 'black' : 'white'}`) });
+  return t(`result.${why}`, { winner: sideName(winner), loser: sideName(winner === 'white' ? 'black' : 'white') });
 }
 
-/**
- * Announces the game's moves and its end, and where one is when going through it.
- * @param {Store} store
- */
-export function mount(store) {
-  let { head, result } = store.state.play;
-  let { current, game } = store.state;
-  store.subscribe((state) => {
+export function mount() {
+  let { head, result } = state.play;
+  let { current, game } = state;
+  subscribe(() => {
     const words = [];
     const same = state.game === game;
     if (state.play.head !== head && state.play.head !== null && same) {
-      const node = nodeOf(state.game, state.play.head);
+      const node = nodeAt(state.play.head);
       if (node.move && node.parent === head) words.push(sayMove(node.toMove === 'white' ? 'black' : 'white', node.move));
     }
     if (!words.length && state.current !== current && same) {
-      const node = nodeOf(state.game, state.current);
+      const node = nodeAt(state.current);
       words.push(node.move ? sayMove(node.toMove === 'white' ? 'black' : 'white', node.move) : t('announce.start'));
     }
     if (state.play.result && state.play.result !== result) words.push(sayResult(state.play.result));

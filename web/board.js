@@ -5,7 +5,7 @@
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';
 import { definitions, drawPiece, place, trail } from './pieces.js';
-import { currentLegal, currentNode } from './state.js';
+import { currentLegal, currentNode, state, watch } from './state.js';
 import { set, svg } from './svg.js';
 import { t } from './text.js';
 
@@ -18,9 +18,7 @@ const RIM_SHARE = 0.0375;
 /** What lies over the board while a position is set up. @type {Overlay[]} */
 const NONE = [];
 
-/** Draws the board of the state, and again whenever the state changes. */
 export class BoardView {
-  #store;
   #element;
   /** What the picture is built for: size, side at the bottom, language. */
   #built = '';
@@ -36,26 +34,20 @@ export class BoardView {
   #layers = {};
   #overlaysDrawn = /** @type {unknown} */ (null);
 
-  /**
-   * @param {HTMLElement} element
-   * @param {Store} store
-   */
-  constructor(element, store) {
-    this.#store = store;
+  /** @param {HTMLElement} element */
+  constructor(element) {
     this.#element = element;
-    store.subscribe((state) => this.draw(state));
-    this.draw(store.state);
+    watch(() => this.draw());
   }
 
   get element() {
     return this.#element;
   }
 
-  /** @param {State} state */
-  draw(state) {
-    const node = currentNode(state);
+  draw() {
+    const node = currentNode();
     const board = state.editor ? state.editor.board : readBoard(node.board);
-    this.#build(state, board.width, board.height);
+    this.#build(board.width, board.height);
     const shown = { ...board.squares };
     const { from, to } = state.picked;
     if (!state.editor && from && to) {
@@ -63,8 +55,8 @@ export class BoardView {
       shown[from] = '.';
     }
     this.#drawPieces(shown);
-    this.#drawCells(state, shown);
-    this.#drawTrace(state.editor ? null : node.move, state);
+    this.#drawCells(shown);
+    this.#drawTrace(state.editor ? null : node.move);
     const overlays = state.editor ? NONE : state.overlays;
     if (this.#overlaysDrawn !== overlays) {
       this.#overlaysDrawn = overlays;
@@ -72,16 +64,11 @@ export class BoardView {
     }
   }
 
-  /** Gives the keyboard focus to the square under the cursor. */
   focus() {
-    this.#cells.get(this.#store.state.cursor)?.focus({ preventScroll: true });
+    this.#cells.get(state.cursor)?.focus({ preventScroll: true });
   }
 
-  /**
-   * The middle of a square in the picture.
-   * @param {string} square
-   * @returns {Point}
-   */
+  /** @param {string} square */
   centre(square) {
     const { column, row } = squareAt(square);
     return {
@@ -90,11 +77,7 @@ export class BoardView {
     };
   }
 
-  /**
-   * Where a pointer is in the picture, and on which square.
-   * @param {{clientX: number, clientY: number}} event
-   * @returns {Point & {square: string | null}}
-   */
+  /** Where a pointer is in the picture, and on which square. @param {{clientX: number, clientY: number}} event */
   locate(event) {
     const picture = /** @type {SVGSVGElement} */ (this.#element.querySelector('svg'));
     const box = picture.getBoundingClientRect();
@@ -110,8 +93,7 @@ export class BoardView {
 
   /**
    * Lets the amazon of a square hang at the pointer, or with `null` fall back to where it stands.
-   * @param {string} square
-   * @param {Point | null} point
+   * @param {string} square @param {Point | null} point
    */
   hang(square, point) {
     const piece = this.#pieces.get(square);
@@ -122,22 +104,17 @@ export class BoardView {
 
   /**
    * Draws the bow's line from a square to the pointer while an arrow is being aimed.
-   * @param {string} square
-   * @param {Point | null} point
+   * @param {string} square @param {Point | null} point
    */
   aim(square, point) {
     const layer = this.#layers.aim;
     if (!point) return layer?.replaceChildren();
     const from = this.centre(square);
-    layer?.replaceChildren(svg('line', { class: 'aim', x1: from.x, y1: from.y, x2: point.x, y2: point.y }));
+    layer?.replaceChildren(svg('line.aim', { x1: from.x, y1: from.y, x2: point.x, y2: point.y }));
   }
 
-  /**
-   * @param {State} state
-   * @param {number} width
-   * @param {number} height
-   */
-  #build(state, width, height) {
+  /** @param {number} width @param {number} height */
+  #build(width, height) {
     const { flip, language, coordinates } = state.settings;
     const key = [width, height, flip, language, coordinates].join();
     if (key === this.#built) return;
@@ -157,9 +134,9 @@ export class BoardView {
       { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` },
       definitions(),
       svg('g', { 'aria-hidden': 'true' },
-        svg('rect', { class: 'rim', x: -rim, y: -rim, width: w + 2 * rim, height: h + 2 * rim, rx: rim / 2 }),
-        svg('rect', { class: 'light', width: w, height: h }),
-        svg('path', { class: 'dark', d: this.#checker() }),
+        svg('rect.rim', { x: -rim, y: -rim, width: w + 2 * rim, height: h + 2 * rim, rx: rim / 2 }),
+        svg('rect.light', { width: w, height: h }),
+        svg('path.dark', { d: this.#checker() }),
         coordinates && this.#coordinates(),
         layer('tints'), layer('trace'), layer('burnt'), layer('amazons'), layer('arrows'), layer('targets'), layer('aim'),
       ),
@@ -195,7 +172,7 @@ export class BoardView {
       const { y } = this.centre(squareName(0, row));
       texts.push(svg('text', { ...size, x: -rim / 2, y: y + rim * 0.25 }, String(row + 1)));
     }
-    return svg('g', { class: 'coordinates' }, ...texts);
+    return svg('g.coordinates', ...texts);
   }
 
   #grid() {
@@ -207,13 +184,13 @@ export class BoardView {
         const square = squareName(this.#flip ? this.#width - 1 - place : place, row);
         const { x, y } = this.centre(square);
         const shape = { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE };
-        const cell = svg('g', { role: 'gridcell', class: 'cell', 'data-square': square, tabindex: -1 }, svg('rect', shape));
+        const cell = svg('g.cell', { role: 'gridcell', 'data-square': square, tabindex: -1 }, svg('rect', shape));
         this.#cells.set(square, cell);
         cells.push(cell);
       }
       rows.push(svg('g', { role: 'row' }, ...cells));
     }
-    return svg('g', { role: 'grid', class: 'grid', 'aria-label': t('board.grid', { width: this.#width, height: this.#height }) }, ...rows);
+    return svg('g.grid', { role: 'grid', 'aria-label': t('board.grid', { width: this.#width, height: this.#height }) }, ...rows);
   }
 
   /** @param {Record<string, Piece>} squares */
@@ -252,12 +229,9 @@ export class BoardView {
     if (gone && this.#pieces.get(square) === gone) this.#pieces.delete(square);
   }
 
-  /**
-   * @param {State} state
-   * @param {Record<string, Piece>} squares
-   */
-  #drawCells(state, squares) {
-    const legal = state.editor ? undefined : currentLegal(state);
+  /** @param {Record<string, Piece>} squares */
+  #drawCells(squares) {
+    const legal = state.editor ? undefined : currentLegal();
     const { from, to } = state.picked;
     const goals = new Set(from && !to ? legal?.get(from)?.keys() : []);
     const shots = new Set(from && to ? legal?.get(from)?.get(to) : []);
@@ -274,23 +248,19 @@ export class BoardView {
       cell.classList.toggle('movable', legal?.has(square) ?? false);
       cell.classList.toggle('active', role !== null || square === to || (state.editor !== null));
       const { x, y } = this.centre(square);
-      if (role === 'goal') marks.push(svg('circle', { class: 'goal', cx: x, cy: y, r: 6.5 }));
-      if (role === 'shot') marks.push(svg('path', { class: 'shot', d: `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11` }));
+      if (role === 'goal') marks.push(svg('circle.goal', { cx: x, cy: y, r: 6.5 }));
+      if (role === 'shot') marks.push(svg('path.shot', { d: `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11` }));
     }
     if (from && !state.editor) {
       const at = this.centre(to ?? from);
-      marks.unshift(svg('rect', { class: 'picked', x: at.x - 18.5, y: at.y - 18.5, width: 37, height: 37, rx: 6 }));
+      marks.unshift(svg('rect.picked', { x: at.x - 18.5, y: at.y - 18.5, width: 37, height: 37, rx: 6 }));
       if (to) marks.unshift(trail(this.centre(from), at));
     }
     this.#layers.targets?.replaceChildren(...marks);
   }
 
-  /**
-   * The last move: where it came from, how it went, what it burnt.
-   * @param {string | null} move
-   * @param {State} state
-   */
-  #drawTrace(move, state) {
+  /** The last move: where it came from, how it went, what it burnt. @param {string | null} move */
+  #drawTrace(move) {
     const layer = this.#layers.trace;
     const key = `${move}${state.picked.to ? '-' : ''}`;
     if (!layer || layer.getAttribute('data-move') === key) return;
@@ -301,7 +271,7 @@ export class BoardView {
     const { from, to, arrow } = moveParts(move);
     for (const square of [from, to]) {
       const { x, y } = this.centre(square);
-      layer.append(svg('rect', { class: 'last-square', x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE }));
+      layer.append(svg('rect.last-square', { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE }));
     }
     layer.append(trail(this.centre(from), this.centre(to)));
     this.#pieces.get(arrow)?.element.classList.add('last');
