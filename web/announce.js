@@ -2,9 +2,9 @@
 // words are heard twice if they happen twice.
 
 import { moveParts } from './boards.js';
+import { nodeAt, state, subscribe } from './state.js';
 import { byId } from './svg.js';
 import { sideName, t } from './text.js';
-import { nodeAt, state, subscribe } from './state.js';
 
 /** @param {string} text */
 export function announce(text) {

@@ -1,8 +1,8 @@
 // The clocks of a game, as arithmetic. `left` holds what each side had when `since` was taken; the side to move at the
 // head runs down from there. Three kinds: none, so much for each move, so much for the game and some more for each move.
 
-import { nodeOf } from './tree.js';
 import { state } from './state.js';
+import { nodeOf } from './tree.js';
 
 /** Share of the time for a move that the engine takes, so that the way to it and back fits in. */
 const MOVE_SHARE = 0.85;
@@ -24,6 +24,12 @@ export function timeLeft(side, now) {
   const { play, game } = state;
   const running = play.since !== null && play.head !== null && nodeOf(game, play.head).toMove === side;
   return Math.max(0, play.left[side] - (running ? now - /** @type {number} */ (play.since) : 0));
+}
+
+/** What both have left now. */
+export function bothLeft() {
+  const now = performance.now();
+  return { white: timeLeft('white', now), black: timeLeft('black', now) };
 }
 
 /** @param {Side} side @param {number} now */

@@ -1,11 +1,11 @@
 // The buttons under the board: through the game, take back and again, turn the board round.
 
+import { icon } from './icons.js';
 import { redo, undo, undoTarget } from './play.js';
-import { currentNode, flip, goTo, state, watch } from './state.js';
+import { currentLine, currentNode, flip, goTo, state, watch } from './state.js';
 import { html, set } from './svg.js';
 import { t } from './text.js';
-import { lineThrough, ROOT } from './tree.js';
-import { icon } from './icons.js';
+import { ROOT } from './tree.js';
 
 /** Steps through the game, by name; buttons and keys share them. */
 export const STEPS = {
@@ -18,7 +18,7 @@ export const STEPS = {
     const [next] = currentNode().children;
     if (next !== undefined) goTo(next);
   },
-  last: () => goTo(lineThrough(state.game, state.current).at(-1)?.id ?? ROOT),
+  last: () => goTo(currentLine().at(-1)?.id ?? ROOT),
 };
 
 /** @param {HTMLElement} element */

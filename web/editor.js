@@ -1,8 +1,8 @@
 // The position editor: amazons and arrows are put on the board by click, drag or keys; size and side to move beside it.
 // The server looks at every position and its sentence is shown; only what it accepts can be used.
 
-import { ask, sentence } from './api.js';
 import { announce } from './announce.js';
+import { ask, sentence } from './api.js';
 import { readBoard, squareAt, writeBoard } from './boards.js';
 import { replaceGame } from './play.js';
 import { currentBoard, setEditor, setTab, state, watch } from './state.js';
@@ -74,20 +74,20 @@ async function check(board) {
 
 /** @param {Editor} editor */
 function fields(editor) {
-  const resize = (/** @type {{width?: number, height?: number}} */ size) => change((now) => ({ ...now, board: resized({ ...now.board, ...size }) }));
+  const resize = (/** @type {{width?: number, height?: number}} */ size) => changeBoard((board) => resized({ ...board, ...size }));
   const tools = (/** @type {Piece[]} */ (['w', 'b', '#', '.'])).map((value) => ({ value, text: t(`edit.tool.${value}`) }));
   return [
     html('h2.headline', t('edit.title')),
     html('p.advice', t('edit.advice')),
     choice('tool', t('edit.tool'), tools, editor.tool, (tool) => change((now) => ({ ...now, tool: /** @type {Piece} */ (tool) }))),
     choice('edit-side', t('open.side'), [{ value: 'white', text: sideName('white') }, { value: 'black', text: sideName('black') }], editor.board.toMove ?? 'white',
-      (side) => change((now) => ({ ...now, board: { ...now.board, toMove: side === 'black' ? 'black' : 'white' } }))),
+      (side) => changeBoard((board) => ({ ...board, toMove: side === 'black' ? 'black' : 'white' }))),
     html('div.row',
       numeric(t('new.width'), { value: editor.board.width, least: 1, most: LONGEST }, (width) => resize({ width })),
       numeric(t('new.height'), { value: editor.board.height, least: 1, most: LONGEST }, (height) => resize({ height }))),
     html('div.actions',
-      button({ text: t('edit.clear'), click: () => change((now) => ({ ...now, board: { ...now.board, squares: {} } })) }),
-      button({ text: t('edit.standard'), click: () => standard() })),
+      button({ text: t('edit.clear'), click: () => changeBoard((board) => ({ ...board, squares: {} })) }),
+      button({ text: t('edit.standard'), click: standard })),
   ];
 }
 
@@ -96,14 +96,18 @@ function change(how) {
   if (state.editor) setEditor(how(state.editor));
 }
 
+/** @param {(board: Board) => Board} how */
+function changeBoard(how) {
+  change((now) => ({ ...now, board: how(now.board) }));
+}
+
 /** The standard setup of this size, which the server knows. */
 async function standard() {
-  const editor = state.editor;
-  if (!editor) return;
-  const { width, height } = editor.board;
+  if (!state.editor) return;
+  const { width, height } = state.editor.board;
   try {
     const { board } = await ask('moves', { position: `start:${width}x${height}` });
-    change((now) => ({ ...now, board: readBoard(board) }));
+    changeBoard(() => readBoard(board));
   } catch (error) {
     change((now) => ({ ...now, verdict: { board: '', ok: false, text: sentence(error) } }));
   }
@@ -127,7 +131,7 @@ function finish() {
 
 /** @param {string} square @param {Piece} piece */
 function put(square, piece) {
-  change((now) => ({ ...now, board: { ...now.board, squares: { ...now.board.squares, [square]: piece } } }));
+  changeBoard((board) => ({ ...board, squares: { ...board.squares, [square]: piece } }));
   announce(`${square}, ${t(`piece.${piece}`)}`);
 }
 
@@ -136,7 +140,7 @@ function mountPointer(view) {
   /** @type {Piece | null} */
   let painting = null;
   const toolFor = (/** @type {string} */ square) => {
-    const editor = state.editor;
+    const { editor } = state;
     if (!editor) return null;
     return editor.board.squares[square] === editor.tool ? '.' : editor.tool;
   };

@@ -71,7 +71,7 @@ export function openOpen(given = {}) {
   html('div.field', html('label', { for: 'open-text' }, t('open.text')), text),
   choice('open-side', t('open.side'), sides, side, (value) => (side = value)),
   problem,
-  html('div.actions.end', html('button.button.primary', { type: 'submit', }, t('menu.open'))));
+  html('div.actions.end', html('button.button.primary', { type: 'submit' }, t('menu.open'))));
   const dialog = openDialog(t('open.title'), [form]);
 }
 

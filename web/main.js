@@ -3,7 +3,7 @@
 import * as bar from './analysis/bar.js';
 import * as analysis from './analysis/pane.js';
 import * as announcements from './announce.js';
-import { BoardView } from './board.js';
+import { createBoard } from './board.js';
 import * as controls from './controls.js';
 import * as editor from './editor.js';
 import * as engine from './engine.js';
@@ -34,8 +34,9 @@ watch(() => {
   saveSettings(settings);
 });
 
-const restored = restore();
-const view = new BoardView(byId('board'));
+// What the address carries is the first board that is seen, unless it is the game that was kept.
+if (!restore()) await attempt(openLink);
+const view = createBoard(byId('board'));
 hand.mount(view);
 editor.mount(byId('editor'), view);
 menu.mount(byId('menu'));
@@ -57,5 +58,4 @@ bar.mount(byId('evaluation-bar'));
 analysis.mount(byId('panel-analyse'));
 theory.mount(byId('panel-theory'));
 
-if (!restored) void attempt(openLink);
 window.addEventListener('hashchange', () => void attempt(openLink));

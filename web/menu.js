@@ -2,11 +2,11 @@
 
 import { openEditor } from './editor.js';
 import { openOpen, openShare, saveGame } from './files.js';
+import { icon } from './icons.js';
 import { openKeys } from './keys.js';
 import { openNewGame } from './newgame.js';
 import { setSettings, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
-import { icon } from './icons.js';
 import { LANGUAGES, t } from './text.js';
 import { list, openDialog, toggle } from './widgets.js';
 

@@ -84,7 +84,7 @@ function fields(wishes, redraw) {
     ...(wishes.from === 'start' ? sizes(wishes, change) : []),
     choice('clock', t('new.clock'), named('clock', ['none', 'move', 'game']), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
     times(wishes),
-    html('div.actions.end', html('button.button.primary', { type: 'submit', }, t('new.start'))),
+    html('div.actions.end', html('button.button.primary', { type: 'submit' }, t('new.start'))),
   ].filter((field) => field instanceof HTMLElement);
 }
 

@@ -36,7 +36,7 @@ function heat(overlay, centre) {
       ? svg('path', { d: `M${x - 5} ${label === undefined ? y : y + 10}h10` })
       : value > 0
         ? svg('circle', { cx: x, cy: y, r: size })
-        : svg('rect', { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 2 });
+        : svg('rect', { x: x - size + 1, y: y - size + 1, width: 2 * size - 2, height: 2 * size - 2, rx: 2 });
     const tone = value > 0 ? 'heat white' : value < 0 ? 'heat black' : 'heat even';
     return svg('g', { class: tone }, shape, label !== undefined && svg('text', { x, y: y + 4 }, label));
   });

@@ -1,12 +1,12 @@
 // The Play tab: how the game stands, what to do next, and the buttons of a running game. A field takes typed moves in
 // every notation that the program reads.
 
-import { ask } from './api.js';
 import { sayResult } from './announce.js';
+import { ask } from './api.js';
 import { afterMove } from './boards.js';
 import { listMoves } from './legal.js';
 import { openNewGame } from './newgame.js';
-import { atHead, attempt, beginGame, humanSide, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
+import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo, nodeAt, state, watch } from './state.js';
 import { html, setText } from './svg.js';
 import { sideName, t } from './text.js';
@@ -21,7 +21,7 @@ export function mount(element) {
   const options = html('div.row');
   const input = html('input', { type: 'text', id: 'typed-move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'd1-d7xg7' });
   const label = html('label', { for: 'typed-move' });
-  const send = html('button.button.plain', { type: 'submit', });
+  const send = html('button.button.plain', { type: 'submit' });
   const form = html('form.typed', { onsubmit: (event) => {
     event.preventDefault();
     void attempt(async () => {
@@ -82,22 +82,20 @@ function adviceOf() {
 
 function buttonsOf() {
   const { play } = state;
-  const running = play.head !== null && !play.result;
+  const { head, paused, result } = play;
+  if (head === null) return [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGame('here') })];
   const buttons = [];
-  if (play.head !== null && play.result && atHead()) {
+  if (!atHead()) {
+    buttons.push(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(head) }),
+      button({ text: t('play.here'), click: () => playFrom(state.current) }));
+  } else if (result) {
     const again = () => void attempt(() => beginGame(nodeAt(ROOT).board, play));
     buttons.push(button({ icon: 'plus', text: t('play.again'), kind: 'primary', click: again }));
   }
-  if (play.head !== null && !atHead()) {
-    const head = play.head;
-    buttons.unshift(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(head) }));
-  }
-  if (play.head === null) buttons.push(button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGame('here') }));
-  else if (!atHead()) buttons.push(button({ text: t('play.here'), click: () => playFrom(state.current) }));
-  if (running && play.white === 'engine' && play.black === 'engine') {
-    buttons.push(button({ icon: play.paused ? 'go' : 'pause', text: t(play.paused ? 'play.continue' : 'play.pause'), click: () => setPaused(!play.paused) }));
-  }
-  if (running && !(play.white === 'engine' && play.black === 'engine')) buttons.push(button({ icon: 'flag', text: t('play.resign'), click: () => confirmResign() }));
+  if (result) return buttons;
+  buttons.push(isEngineAlone()
+    ? button({ icon: paused ? 'go' : 'pause', text: t(paused ? 'play.continue' : 'play.pause'), click: () => setPaused(!paused) })
+    : button({ icon: 'flag', text: t('play.resign'), click: confirmResign }));
   return buttons;
 }
 

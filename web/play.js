@@ -2,11 +2,11 @@
 // game goes on at `play.head`; moves made elsewhere are variations and leave it alone.
 
 import { ask, isGone, sentence } from './api.js';
-import { afterMoveLeft, fullClocks, timeLeft } from './clock.js';
 import { other } from './boards.js';
+import { afterMoveLeft, bothLeft, fullClocks, timeLeft } from './clock.js';
 import { addLine, changePlay, currentNode, goTo, nodeAt, notify, setGame, setOnline, state, subscribe } from './state.js';
 import { t } from './text.js';
-import { newGame, nodeOf, pathTo, ROOT } from './tree.js';
+import { newGame, pathTo, ROOT } from './tree.js';
 
 /** How often running clocks are looked at, in milliseconds. */
 const TICK = 100;
@@ -29,9 +29,12 @@ export function humanSide() {
 
 /** Whether the engine is to move where the game goes on. */
 function enginesTurn() {
-  const { play, game } = state;
-  return play.head !== null && !play.paused && play[nodeOf(game, play.head).toMove] === 'engine';
+  const { play } = state;
+  return play.head !== null && !play.paused && play[nodeAt(play.head).toMove] === 'engine';
 }
+
+/** Whether the engine plays both sides. */
+export const isEngineAlone = () => state.play.white === 'engine' && state.play.black === 'engine';
 
 /** Plays a legal move by hand on the board that is shown. @param {string} move */
 export function playMove(move) {
@@ -73,8 +76,7 @@ export async function beginGame(position, terms) {
  * @param {Game} game @param {Where} where
  */
 export function replaceGame(game, where) {
-  const now = performance.now();
-  const left = { white: timeLeft('white', now), black: timeLeft('black', now) };
+  const left = bothLeft();
   const old = { game: state.game, current: state.current, play: { ...state.play, left } };
   setGame(game, where);
   if (old.game.nodes.size < 2) return;
@@ -91,12 +93,16 @@ export function playFrom(node, terms) {
 }
 
 /** @param {Terms} terms @param {number} head */
-function agree(terms, head) {
+function agree({ white, black, level, seconds, clock }, head) {
+  goOn(head, { white, black, level: { ...level }, seconds, clock });
+}
+
+/** The game goes on at a node, with the clocks that it had there. @param {number} head @param {Partial<Play>} some */
+function goOn(head, some) {
   changePlay((play) => {
-    Object.assign(play, { white: terms.white, black: terms.black, level: { ...terms.level }, seconds: terms.seconds, clock: terms.clock });
+    Object.assign(play, { head, result: null, paused: false, undone: [] }, some);
     play.left = nodeAt(head).clock ?? fullClocks(play);
     play.since = play.clock.kind === 'none' ? null : performance.now();
-    Object.assign(play, { head, result: null, paused: false, undone: [] });
     play.thinking = enginesTurn();
   });
 }
@@ -126,14 +132,8 @@ export function redo() {
 
 /** @param {number} head @param {number[]} undone */
 function rewind(head, undone) {
-  changePlay((play) => {
-    play.left = nodeAt(head).clock ?? fullClocks(play);
-    play.since = play.clock.kind === 'none' ? null : performance.now();
-    // Engine against engine would at once play what was taken back.
-    const paused = play.white === 'engine' && play.black === 'engine';
-    Object.assign(play, { head, undone, result: null, paused });
-    play.thinking = enginesTurn();
-  });
+  // Engine against engine would at once play what was taken back.
+  goOn(head, { undone, paused: isEngineAlone() });
   goTo(head);
 }
 
@@ -146,22 +146,17 @@ export function resign() {
 
 /** @param {boolean} paused */
 export function setPaused(paused) {
-  const now = performance.now();
+  const left = bothLeft();
   changePlay((play) => {
-    if (paused && play.since !== null) {
-      const side = nodeAt(play.head ?? ROOT).toMove;
-      play.left = { ...play.left, [side]: timeLeft(side, now) };
-    }
-    play.paused = paused;
+    Object.assign(play, { paused, left });
     play.thinking = enginesTurn();
-    play.since = paused || play.clock.kind === 'none' ? null : now;
+    play.since = paused || play.clock.kind === 'none' ? null : performance.now();
   });
 }
 
 /** @param {Side} winner @param {Result['why']} why */
 function finish(winner, why) {
-  const now = performance.now();
-  const left = { white: timeLeft('white', now), black: timeLeft('black', now) };
+  const left = bothLeft();
   changePlay((play) => Object.assign(play, { result: { winner, why }, left, since: null, thinking: false }));
 }
 

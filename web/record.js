@@ -3,8 +3,8 @@
 
 import { ask } from './api.js';
 import { replaceGame } from './play.js';
-import { newGame, nodeOf, ROOT } from './tree.js';
 import { state } from './state.js';
+import { newGame, nodeOf, ROOT } from './tree.js';
 
 /**
  * Reads a text in any form and shows what it holds.

@@ -85,6 +85,11 @@ export function currentBoard() {
   return currentNode().board;
 }
 
+/** From the root through the node that is shown, and on along main lines. */
+export function currentLine() {
+  return trees.lineThrough(state.game, state.current);
+}
+
 /** Legal moves at the current node; undefined until the server has told them. */
 export function currentLegal() {
   return state.legal[currentBoard()];

@@ -1,8 +1,8 @@
 // All words of the page come from here. The catalogues in messages/ have the same keys; `{name}` is filled in. The
 // language is the browser's until the visitor chooses another.
 
-import en from './messages/en.js';
 import de from './messages/de.js';
+import en from './messages/en.js';
 
 /** @type {Record<string, Record<string, string>>} */
 export const catalogues = { en: named(en), de: named(de) };

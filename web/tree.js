@@ -1,7 +1,7 @@
 // A game with its variations: nodes by number, the first child is the main line. These functions change a game and
 // nothing else; state.js calls them.
 
-import { afterMove, readBoard } from './boards.js';
+import { afterMove, other, readBoard } from './boards.js';
 
 export const ROOT = 0;
 
@@ -27,7 +27,7 @@ export function addMove(game, parent, move) {
   if (known !== undefined) return known;
   const id = game.next++;
   const board = afterMove(from.board, move);
-  game.nodes.set(id, { id, parent, move, board, toMove: from.toMove === 'white' ? 'black' : 'white', comment: '', children: [] });
+  game.nodes.set(id, { id, parent, move, board, toMove: other(from.toMove), comment: '', children: [] });
   from.children.push(id);
   game.version++;
   return id;
@@ -49,17 +49,16 @@ export function removeNode(game, id) {
 
 /**
  * Moves the variation that a node lies in one place up: towards the main line of the nearest fork above it.
- * @param {Game} game @param {number} id @returns whether there was something to move
+ * @param {Game} game @param {number} id
  */
 export function promoteNode(game, id) {
   const fork = nearestFork(game, id);
-  if (fork === null) return false;
+  if (fork === null) return;
   const { parent, child } = fork;
   const at = parent.children.indexOf(child);
   parent.children.splice(at, 1);
   parent.children.splice(at - 1, 0, child);
   game.version++;
-  return true;
 }
 
 /** @param {Game} game @param {number} id */
@@ -78,7 +77,7 @@ export function pathTo(game, id) {
   return path.reverse();
 }
 
-/** The line through a node: from the root to it and on along first children. @param {Game} game @param {number} id */
+/** @param {Game} game @param {number} id */
 export function lineThrough(game, id) {
   const line = pathTo(game, id);
   for (let next = nodeOf(game, id).children[0]; next !== undefined; next = nodeOf(game, next).children[0]) line.push(nodeOf(game, next));

@@ -14,7 +14,7 @@ export function mount(element) {
   const tools = html('div.tree-tools');
   // At the start no move has the focus; then the list itself can be scrolled by keys.
   const moves = html('div.moves', { role: 'group', 'aria-labelledby': 'tree-title' });
-  const label = html('label.unseen', { for: 'comment', });
+  const label = html('label.unseen', { for: 'comment' });
   const comment = html('textarea', { id: 'comment', rows: 2, oninput: () => setComment(state.current, comment.value) });
   element.append(html('div.tree-head', heading, tools), moves, label, comment);
   /** @type {Map<number, HTMLButtonElement>} */

@@ -165,7 +165,7 @@ declare global {
     from: 'start' | 'here';
   }
 
-  type BoardView = import('./board.js').BoardView;
+  type BoardView = ReturnType<typeof import('./board.js').createBoard>;
   /** What a pointer that is down has got hold of; `again`: it was picked already. */
   type Grip = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
   type Centre = (square: string) => Point;

@@ -28,7 +28,7 @@ export function candidates() {
     html('thead', html('tr', ...COLUMNS.map((name) => html('th', { scope: 'col', class: `column-${name}` }, t(`candidates.${name}`))))),
     html('tbody', ...rows.map(({ element }) => element)));
   const element = section('engine', 'engine',
-    html('div.verdict', html('div.verdict-text', words, claim), toggle), status, table);
+    html('div.verdict', html('div.verdict-text', words, claim), toggle), status, html('div.candidates-frame', table));
 
   return {
     element,

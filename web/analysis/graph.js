@@ -2,10 +2,9 @@
 // keyboard and to screen readers it is a slider over the moves; a click goes to the move under the pointer.
 
 import { other } from '../boards.js';
-import { goTo, state } from '../state.js';
+import { currentLine, goTo, state } from '../state.js';
 import { html, set, svg } from '../svg.js';
 import { percent, sideName, t } from '../text.js';
-import { lineThrough } from '../tree.js';
 import { moveNumbers, nearest, runs, xOf, yOf } from './curve.js';
 import { KINDS, verdictWords } from './format.js';
 import { refill, section } from './part.js';
@@ -18,24 +17,26 @@ const FRAME = { left: 40, right: 392, top: 10, bottom: 126 };
 /** Marks stand so far above their point, or below where there is no room. */
 const ABOVE = 8;
 const BELOW = 17;
+/** Signs nearer to each other than this, across and up, would overlap. */
+const APART = 15;
+const LINE = 12;
 
 /** @param {...Element} more what stands under the graph */
 export function graph(...more) {
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' });
   const slider = html('div.graph', { role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-label': t('graph.label') }, picture);
-  const line = () => lineThrough(state.game, state.current);
   /** @param {number} index */
   const go = (index) => {
-    const nodes = line();
+    const nodes = currentLine();
     const node = nodes[Math.min(nodes.length - 1, Math.max(0, index))];
     if (node) goTo(node.id);
   };
   slider.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect();
-    go(nearest(FRAME, ((event.clientX - box.left) / box.width) * WIDTH, line().length - 1));
+    go(nearest(FRAME, ((event.clientX - box.left) / box.width) * WIDTH, currentLine().length - 1));
   });
   slider.addEventListener('keydown', (event) => {
-    const here = line().findIndex((node) => node.id === state.current);
+    const here = currentLine().findIndex((node) => node.id === state.current);
     const goals = /** @type {Record<string, number>} */ ({
       ArrowLeft: here - 1, ArrowDown: here - 1, ArrowRight: here + 1, ArrowUp: here + 1, PageDown: here - 10, PageUp: here + 10, Home: 0, End: Infinity,
     });
@@ -49,7 +50,7 @@ export function graph(...more) {
   return {
     element: section('graph-part', 'graph', slider, html('p.faint.graph-key', t('graph.key')), ...more),
     draw() {
-      const nodes = lineThrough(state.game, state.current);
+      const nodes = currentLine();
       const here = nodes.findIndex((node) => node.id === state.current);
       const samples = nodes.map((node) => ({ ...looked(node), report: state.marks[node.id] }));
       const key = JSON.stringify([here, samples.map(({ white, isProven, report }) => [white, isProven, report?.mark])]);
@@ -102,18 +103,29 @@ function drawing(samples, here) {
       ? svg('polyline.graph-curve', { points: points(run) })
       : svg('circle.graph-point', { cx: run[0]?.x, cy: run[0]?.y, r: 3 })),
     ...samples.flatMap(({ white, isProven }, index) => (white === null || !isProven ? [] : [diamond(xOf(FRAME, index, last), yOf(FRAME, white))])),
-    ...samples.flatMap(({ white, report }, index) => (white === null || !report?.mark ? [] : mistake(report, xOf(FRAME, index, last), yOf(FRAME, white)))),
+    ...mistakes(samples.flatMap(({ white, report }, index) =>
+      (white === null || !report?.mark ? [] : [{ mark: report.mark, x: xOf(FRAME, index, last), y: yOf(FRAME, white) }]))),
   ];
 }
 
 /** The sign of a position of which it is proven who wins. @param {number} x @param {number} y */
 const diamond = (x, y) => svg('path.graph-proven', { d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` });
 
-/** @param {MoveReport} report @param {number} x @param {number} y */
-function mistake(report, x, y) {
-  const kind = KINDS[report.mark];
-  return [
-    svg('circle', { class: `graph-mark ${kind}`, cx: x, cy: y, r: 4 }),
-    svg('text', { class: `graph-sign ${kind}`, x, y: y - ABOVE < FRAME.top + 8 ? y + BELOW : y - ABOVE, 'text-anchor': 'middle' }, report.mark),
-  ];
+/**
+ * Dots with the signs of mistakes, the worst first: above the dot or below it. A sign that would lie on another is left
+ * out; the list under the graph has them all.
+ * @param {(Point & {mark: keyof typeof KINDS})[]} all
+ */
+function mistakes(all) {
+  const worst = Object.keys(KINDS);
+  /** @type {Point[]} */
+  const taken = [];
+  const signs = all.toSorted((a, b) => worst.indexOf(b.mark) - worst.indexOf(a.mark)).flatMap(({ mark, x, y }) => {
+    const place = [y - ABOVE, y + BELOW].map((foot) => ({ x, y: foot })).find((one) => one.y > FRAME.top + 8 && one.y < HEIGHT
+      && taken.every((other) => Math.abs(other.x - x) > APART || Math.abs(other.y - one.y) > LINE));
+    if (!place) return [];
+    taken.push(place);
+    return [svg('text', { class: `graph-sign ${KINDS[mark]}`, ...place, 'text-anchor': 'middle' }, mark)];
+  });
+  return [...all.map(({ mark, x, y }) => svg('circle', { class: `graph-mark ${KINDS[mark]}`, cx: x, cy: y, r: 4 })), ...signs];
 }

@@ -1,9 +1,9 @@
 // Panes are made of parts: an element, and a function that brings it up to date with the state. A pane draws its parts
 // only while it can be seen, and makes them anew when the language changes.
 
+import { state, watch } from '../state.js';
 import { add, html } from '../svg.js';
 import { t } from '../text.js';
-import { state, watch } from '../state.js';
 
 /** @param {HTMLElement} element @param {() => boolean} isSeen @param {() => Part[]} make */
 export function keep(element, isSeen, make) {

@@ -2,11 +2,10 @@
 // cost. What it finds is kept as it comes, so the graph grows while it works and a cancelled review is not lost.
 
 import { ask, sentence } from '../api.js';
-import { goTo, learn, nodeAt, setMarks, state, update } from '../state.js';
+import { currentLine, goTo, learn, nodeAt, setMarks, state, update } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { number, percent, sideName, t } from '../text.js';
 import { shape } from '../theory/badge.js';
-import { lineThrough } from '../tree.js';
 import { KINDS } from './format.js';
 import { cancel, jobOf, start } from './job.js';
 import { press, refill, show, showOne } from './part.js';
@@ -36,7 +35,7 @@ export function review() {
       showOne([begin, stop], isRunning ? stop : begin);
       show(progress, isRunning);
       const done = job?.progress?.done ?? 0;
-      const of = job?.progress?.of ?? lineThrough(state.game, state.current).length;
+      const of = job?.progress?.of ?? currentLine().length;
       if (isRunning) {
         set(progress, 'max', of);
         set(progress, 'value', done);
@@ -93,7 +92,7 @@ function item(id, report) {
 
 /** @param {number} seconds */
 async function analyse(seconds) {
-  const line = lineThrough(state.game, state.current);
+  const line = currentLine();
   const [root] = line;
   if (!root) return;
   tell({ problem: '', finished: false });

@@ -15,7 +15,7 @@ export function terms() {
   const table = html('table.terms',
     html('caption.unseen', t('terms.caption')),
     html('thead', html('tr', html('th', { scope: 'col' }, t('terms.term')),
-      ...['value', 'weight', 'product'].map((name) => html('th.figure', { scope: 'col', }, t(`terms.${name}`))))),
+      ...['value', 'weight', 'product'].map((name) => html('th.figure', { scope: 'col' }, t(`terms.${name}`))))),
     body);
   const element = html('details.part.terms-part',
     html('summary', html('h2.part-title', t('terms'))),

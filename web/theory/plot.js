@@ -5,9 +5,9 @@
 // they would be one line are drawn further apart. The origin is the foot of the mast at temperature -1, x to the
 // right and y down.
 
+import { ticks } from './axis.js';
 import { placed, shown } from './dyadic.js';
 import { extent, place, top as topOf } from './labels.js';
-import { ticks } from './axis.js';
 
 /** Heights that are tried, from temperature -1 to the top of the mast, until the plot is narrow enough. */
 const HEIGHTS = /** @type {const} */ ([250, 225, 200, 180, 160, 140]);

@@ -2,8 +2,8 @@
 // job that can be cancelled, the values of all areas that are small enough to be worked out at once. Larger ones wait
 // until somebody asks for them.
 
-import { ask } from '../api.js';
 import { cancel, inquire, jobOf } from '../analysis/job.js';
+import { ask } from '../api.js';
 import { currentBoard, learn, state, subscribe, update } from '../state.js';
 
 /** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
