@@ -33,16 +33,14 @@ export function mount(element) {
     { name: 'redo', act: redo, can: () => state.play.undone.length > 0 },
     { name: 'flip', act: flip, can: () => true },
   ];
-  const buttons = all.map(({ name, act }) => html('button.button.quiet', { onclick: () => act() }, icon(name)));
-  element.append(...buttons);
-  const draw = () => {
-    all.forEach(({ name, can }, index) => {
-      const button = /** @type {HTMLButtonElement} */ (buttons[index]);
+  for (const { name, act, can } of all) {
+    const button = html('button.button.quiet', { onclick: act }, icon(name));
+    element.append(button);
+    watch(() => {
       set(button, 'aria-label', t(`control.${name}`));
       set(button, 'title', t(`control.${name}`));
       // Not `disabled`: that would throw away the keyboard focus at the end of the game.
       set(button, 'aria-disabled', can() && !state.editor ? null : 'true');
     });
-  };
-  watch(draw);
+  }
 }

@@ -32,7 +32,7 @@ export function mount(element, view) {
   const words = html('p.verdict', { role: 'status' });
   const code = html('output.code.board-text');
   const use = html('button.button.primary', { onclick: () => finish() });
-  const draw = () => {
+  watch(() => {
     const { editor, settings } = state;
     element.hidden = !editor;
     document.body.classList.toggle('editing', editor !== null);
@@ -57,8 +57,7 @@ export function mount(element, view) {
     element.replaceChildren(...fields(editor), code, words,
       html('div.actions.end', button({ text: t('edit.cancel'), click: () => setEditor(null) }), use));
     if (first) element.querySelector('input')?.focus();
-  };
-  watch(draw);
+  });
 }
 
 /** @param {Editor} editor */

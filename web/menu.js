@@ -23,20 +23,16 @@ const ENTRIES = [
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const entries = ENTRIES.map(({ icon: name, act }) => {
+  for (const { name, icon: picture, act } of ENTRIES) {
     const words = html('span');
-    return { words, button: html('button.button.quiet.worded', { onclick: () => act() }, icon(name), words) };
-  });
-  element.append(...entries.map(({ button }) => button));
-  const draw = () => {
-    ENTRIES.forEach(({ name }, index) => {
-      const entry = /** @type {typeof entries[0]} */ (entries[index]);
-      setText(entry.words, t(`menu.${name}`));
-      set(entry.button, 'title', t(`menu.${name}`));
-      set(entry.button, 'aria-label', t(`menu.${name}`));
+    const button = html('button.button.quiet.worded', { onclick: () => act() }, icon(picture), words);
+    element.append(button);
+    watch(() => {
+      setText(words, t(`menu.${name}`));
+      set(button, 'title', t(`menu.${name}`));
+      set(button, 'aria-label', t(`menu.${name}`));
     });
-  };
-  watch(draw);
+  }
 }
 
 function openSettings() {

@@ -30,7 +30,7 @@ export function mount(element) {
     looking = false;
   };
 
-  const draw = () => {
+  watch(() => {
     const { notices, online } = state;
     for (const [id, notice] of shown) {
       if (notices.some((one) => one.id === id)) continue;
@@ -55,6 +55,5 @@ export function mount(element) {
       element.append(offline);
       void look();
     }
-  };
-  watch(draw);
+  });
 }

@@ -31,7 +31,7 @@ export function mount(element) {
   } }, label, html('div.row', input, send));
   element.append(headline, advice, actions, options, form);
   let drawn = '';
-  const draw = () => {
+  watch(() => {
     setText(headline, headlineOf());
     document.title = `${headlineOf()} · Otrera`;
     setText(advice, adviceOf());
@@ -44,8 +44,7 @@ export function mount(element) {
     actions.replaceChildren(...buttonsOf());
     if (focused) /** @type {HTMLElement | undefined} */ ([...actions.children].find((child) => child.textContent === focused) ?? actions.children[0])?.focus();
     options.replaceChildren(...levelsOf());
-  };
-  watch(draw);
+  });
 }
 
 /** What the buttons depend on. */

@@ -9,8 +9,7 @@ const TABS = ['play', 'analyse', 'theory'];
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  const buttons = TABS.map((name) =>
-    html('button', { id: `tab-${name}`, role: 'tab', type: 'button', class: 'tab', 'aria-controls': `panel-${name}`, onclick: () => setTab(name) }));
+  const buttons = TABS.map((name) => html('button.tab', { id: `tab-${name}`, role: 'tab', 'aria-controls': `panel-${name}`, onclick: () => setTab(name) }));
   element.append(...buttons);
   element.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -21,15 +20,14 @@ export function mount(element) {
     setTab(TABS[next] ?? 'play');
     buttons[next]?.focus();
   });
-  const draw = () => {
+  watch(() => {
     TABS.forEach((name, index) => {
       const button = /** @type {HTMLButtonElement} */ (buttons[index]);
       const chosen = state.tab === name;
       setText(button, t(`tab.${name}`));
-      set(button, 'aria-selected', chosen ? 'true' : 'false');
+      set(button, 'aria-selected', String(chosen));
       set(button, 'tabindex', chosen ? 0 : -1);
       byId(`panel-${name}`).hidden = !chosen;
     });
-  };
-  watch(draw);
+  });
 }

@@ -93,7 +93,7 @@ declare global {
   }
 
   interface Widgets {
-    button(options: { icon?: Icon; text: string; kind?: 'primary' | 'plain' | 'quiet'; title?: string; click: (event: MouseEvent) => void }): HTMLButtonElement;
+    button(options: { icon?: Icon; text: string; kind?: 'primary' | 'plain' | 'quiet'; click: (event: MouseEvent) => void }): HTMLButtonElement;
     choice(name: string, legend: string, options: Option[], chosen: string, change: (value: string) => void): HTMLElement;
     list(label: string, options: Option[], chosen: string, change: (value: string) => void): HTMLElement;
     levels(side: Side | null, chosen: number, change: (level: number) => void): HTMLElement;

@@ -5,9 +5,9 @@ import { html } from './svg.js';
 import { sideName, t } from './text.js';
 
 /** A button with a picture and words; `quiet` ones show the picture only and are named by the words. @type {Widgets['button']} */
-export function button({ icon: name, text, kind = 'plain', title, click }) {
+export function button({ icon: name, text, kind = 'plain', click }) {
   const quiet = kind === 'quiet';
-  return html('button', { class: `button ${kind}`, 'aria-label': quiet ? text : null, title: title ?? (quiet ? text : null), onclick: click },
+  return html('button', { class: `button ${kind}`, 'aria-label': quiet && text, title: quiet && text, onclick: click },
     name && icon(name), !quiet && html('span', text));
 }
 

@@ -12,7 +12,7 @@ export function mount(element) {
   const fill = html('div.bar-white');
   const figure = html('span.bar-figure', { 'aria-hidden': 'true' });
   const bar = html('div.bar', { role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill, html('div.bar-middle'), figure);
-  const draw = () => {
+  watch(() => {
     const isSeen = state.tab !== 'play' && !state.editor;
     if (isSeen !== bar.isConnected) element.replaceChildren(...(isSeen ? [bar] : []));
     if (!isSeen) return;
@@ -20,13 +20,12 @@ export function mount(element) {
     const white = known?.white ?? 0.5;
     fill.style.setProperty('--share', String(white));
     bar.classList.toggle('flipped', state.settings.flip);
-    bar.classList.toggle('proven', Boolean(known?.winner));
     bar.classList.toggle('white-ahead', white >= 0.5);
     set(bar, 'aria-label', t('bar'));
     set(bar, 'aria-valuenow', Math.round(white * 100));
-    set(bar, 'aria-valuetext', known ? verdictWords(known) : t('verdict.none'));
-    set(bar, 'title', known ? verdictWords(known) : t('verdict.none'));
+    const words = known ? verdictWords(known) : t('verdict.none');
+    set(bar, 'aria-valuetext', words);
+    set(bar, 'title', words);
     setText(figure, known ? (known.winner ? '✓' : percent(Math.max(white, 1 - white)).replace(/\s?%/, '')) : '');
-  };
-  watch(draw);
+  });
 }

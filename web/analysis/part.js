@@ -10,15 +10,14 @@ export function keep(element, isSeen, make) {
   let language = '';
   /** @type {Part[]} */
   let parts = [];
-  const draw = () => {
+  watch(() => {
     if (language !== state.settings.language) {
       language = state.settings.language;
       parts = make();
       element.replaceChildren(...parts.map((part) => part.element));
     }
     if (isSeen()) for (const part of parts) part.draw();
-  };
-  watch(draw);
+  });
 }
 
 /** @param {string} name its class, and `id` of its heading @param {string} title key of its heading @param {...Child} children */

@@ -28,8 +28,8 @@ export function thermograph(facts, name) {
   const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
   const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
   const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
-  const picture = svg('svg', {
-    class: 'thermograph', role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('thermograph.title', { name }),
+  const picture = svg('svg.thermograph', {
+    role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('thermograph.title', { name }),
   },
   svg('title', t('thermograph.title', { name })),
   svg('desc', inWords(facts)),
