@@ -24,11 +24,11 @@ export function chip(move) {
 
 /** @param {string[]} moves */
 export function chips(moves) {
-  const holder = html('span.chips', ...moves.slice(0, SHOWN).map((move) => chip(move)));
+  const holder = html('span.chips', ...moves.slice(0, SHOWN).map(chip));
   const rest = moves.slice(SHOWN);
   if (rest.length === 0) return holder;
   const more = html('button.chip.more', { onclick: () => {
-    const made = rest.map((move) => chip(move));
+    const made = rest.map(chip);
     more.replaceWith(...made);
     made[0]?.focus();
   } }, t('options.moves', { count: rest.length }));
