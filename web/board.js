@@ -52,7 +52,7 @@ export function createBoard(element) {
     const overlays = state.editor ? NONE : state.overlays;
     if (laid !== overlays) {
       laid = overlays;
-      drawOverlays(overlays, layers.tints, layers.arrows, centre);
+      drawOverlays(overlays, layers, centre);
     }
   }
 

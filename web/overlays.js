@@ -11,10 +11,10 @@ const HALF = 20;
 export const PATTERNS = /** @type {Record<string, string>} */ ({ 'black territory': 'rising', 'white territory': 'falling', dead: 'crossed' });
 
 /**
- * @param {Overlay[]} overlays @param {SVGGElement | undefined} tints the layer under the pieces @param {SVGGElement | undefined}
- * arrows the layer over the pieces @param {Centre} centre
+ * Draws into the layers under and over the pieces.
+ * @param {Overlay[]} overlays @param {Record<string, SVGGElement>} layers @param {Centre} centre
  */
-export function drawOverlays(overlays, tints, arrows, centre) {
+export function drawOverlays(overlays, { tints, arrows }, centre) {
   const below = [];
   const above = [];
   for (const overlay of overlays) {

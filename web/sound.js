@@ -40,10 +40,7 @@ function chord(audio, delay) {
   [261.6, 329.6, 392].forEach((pitch, index) => tone(audio, { type: 'sine', from: pitch, to: pitch, length: 0.9, volume: 0.12, delay: delay + index * 0.08 }));
 }
 
-/**
- * @param {AudioContext} audio @param {{type: OscillatorType, from: number, to: number, length: number, volume: number, delay:
- * number}} shape pitches in hertz, times in seconds
- */
+/** @param {AudioContext} audio @param {Tone} shape */
 function tone(audio, { type, from, to, length, volume, delay }) {
   const start = audio.currentTime + delay;
   const source = audio.createOscillator();

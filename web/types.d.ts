@@ -165,6 +165,8 @@ declare global {
     from: 'start' | 'here';
   }
 
+  /** Pitches in hertz, times in seconds. */
+  type Tone = { type: OscillatorType; from: number; to: number; length: number; volume: number; delay: number };
   type BoardView = ReturnType<typeof import('./board.js').createBoard>;
   /** What a pointer that is down has got hold of; `again`: it was picked already. */
   type Grip = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
