@@ -1,53 +1,37 @@
 // Speaks to screen readers: moves, results, steps of a move. Each text is put into the live region anew, so that the same
 // words are heard twice if they happen twice.
 
-import { moveParts } from './boards.js';
-import { byId } from './svg.js';
-import { t } from './text.js';
-import { nodeOf } from './tree.js';
+import { moveParts, other } from './boards.js';
+import { currentNode, nodeAt, state, subscribe } from './state.js';
+import { byId, html } from './svg.js';
+import { sideName, t } from './text.js';
 
 /** @param {string} text */
 export function announce(text) {
-  const region = byId('announcer');
-  const line = document.createElement('p');
-  line.textContent = text;
-  region.replaceChildren(line);
+  byId('announcer').replaceChildren(html('p', text));
 }
 
-/**
- * A move in words: "White: d1 to d7, arrow to g7".
- * @param {Side} side
- * @param {string} move
- */
-function sayMove(side, move) {
-  return t('announce.move', { side: t(`side.${side}`), ...moveParts(move) });
+/** How a node was reached: "White: d1 to d7, arrow to g7". @param {GameNode} node */
+function sayMove({ move, toMove }) {
+  return move ? t('announce.move', { side: sideName(other(toMove)), ...moveParts(move) }) : t('announce.start');
 }
 
-/**
- * @param {Result} result
- */
+/** @param {Result} result */
 export function sayResult({ winner, why }) {
-  return t(`result.${why}`, { winner: t(`side.${winner}`), loser: t(`side.${winner === 'white' ? 'black' : 'white'}`) });
+  return t(`result.${why}`, { winner: sideName(winner), loser: sideName(other(winner)) });
 }
 
-/**
- * Announces the game's moves and its end, and where one is when going through it.
- * @param {Store} store
- */
-export function mount(store) {
-  let { head, result } = store.state.play;
-  let { current, game } = store.state;
-  store.subscribe((state) => {
+export function mount() {
+  let { head, result } = state.play;
+  let { current, game } = state;
+  subscribe(() => {
     const words = [];
     const same = state.game === game;
     if (state.play.head !== head && state.play.head !== null && same) {
-      const node = nodeOf(state.game, state.play.head);
-      if (node.move && node.parent === head) words.push(sayMove(node.toMove === 'white' ? 'black' : 'white', node.move));
+      const node = nodeAt(state.play.head);
+      if (node.move && node.parent === head) words.push(sayMove(node));
     }
-    if (!words.length && state.current !== current && same) {
-      const node = nodeOf(state.game, state.current);
-      words.push(node.move ? sayMove(node.toMove === 'white' ? 'black' : 'white', node.move) : t('announce.start'));
-    }
+    if (!words.length && state.current !== current && same) words.push(sayMove(currentNode()));
     if (state.play.result && state.play.result !== result) words.push(sayResult(state.play.result));
     ({ head, result } = state.play);
     ({ current, game } = state);

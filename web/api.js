@@ -1,35 +1,24 @@
 // Questions to the server (docs/server.md). `ask` waits for one answer, `stream` hears progress on the way; both throw
 // an `ApiError` whose message is the server's own sentence. Closing a stream, by its signal, cancels the work.
 
+import { t } from './text.js';
+
 /** Names this page to the server, so that a new job of it ends the old one. Not kept: a reload is a new visitor. */
 const VISITOR = crypto.randomUUID ? crypto.randomUUID() : Math.random().toString(36).slice(2);
 
 /** What went wrong with a question. `status` 0: there was no answer at all. */
 export class ApiError extends Error {
-  /**
-   * @param {string} message
-   * @param {number} status
-   */
+  /** @param {string} message @param {number} status */
   constructor(message, status) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
   }
-
-  /** Whether the server could not be reached, so that trying again may help. */
-  get gone() {
-    return this.status === 0;
-  }
 }
-
-/** @typedef {{waiting?: (place: number) => void, onProgress?: (report: any) => void, signal?: AbortSignal}} StreamOptions */
 
 /**
  * Asks one question: `ask('moves', {position: 'start:6x6'})`.
- * @param {string} name
- * @param {Record<string, unknown>} body
- * @param {{signal?: AbortSignal}} [options]
- * @returns {Promise<any>}
+ * @param {string} name @param {Question} body @param {{signal?: AbortSignal}} [options]
  */
 export async function ask(name, body, { signal } = {}) {
   const response = await post(`api/${name}`, body, signal);
@@ -38,10 +27,7 @@ export async function ask(name, body, { signal } = {}) {
 
 /**
  * Asks a question that takes a while; resolves with what `ask` would have. An aborted one throws an AbortError.
- * @param {string} name
- * @param {Record<string, unknown>} body
- * @param {StreamOptions} [options]
- * @returns {Promise<any>}
+ * @param {string} name @param {Question} body @param {StreamOptions} [options]
  */
 export async function stream(name, body, { onProgress, waiting, signal } = {}) {
   const response = await post(`api/stream/${name}`, body, signal);
@@ -63,28 +49,25 @@ export async function stream(name, body, { onProgress, waiting, signal } = {}) {
   }
 }
 
-/**
- * How the server is.
- * @returns {Promise<{status: string, version: string, atlas: any, jobs: number, waiting: number}>}
- */
 export async function health() {
   const response = await send('api/health', {});
   return response.json();
 }
 
-/** @param {unknown} error whether it only says that we asked to stop */
-export function isAbort(error) {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
+/** What went wrong, as a sentence: the server's own if it has answered. @param {unknown} error */
+export const sentence = (error) => error instanceof Error && error.message ? error.message : t('gone');
+
+/** Whether the server could not be reached, so that trying again may help. @param {unknown} error */
+export const isGone = (error) => error instanceof ApiError && error.status === 0;
+
+/** Whether it only says that we asked to stop. @param {unknown} error */
+export const isAbort = (error) => error instanceof DOMException && error.name === 'AbortError';
 
 /** Splits a text/event-stream into its events, however the network cut it. */
 class EventParser {
   #rest = '';
 
-  /**
-   * @param {string} text
-   * @returns {{event: string, data: string}[]}
-   */
+  /** @param {string} text */
   feed(text) {
     const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n');
     this.#rest = blocks.pop() ?? '';
@@ -100,11 +83,7 @@ class EventParser {
   }
 }
 
-/**
- * @param {string} path
- * @param {Record<string, unknown>} body
- * @param {AbortSignal} [signal]
- */
+/** @param {string} path @param {Question} body @param {AbortSignal} [signal] */
 function post(path, body, signal) {
   return send(path, {
     method: 'POST',
@@ -114,10 +93,7 @@ function post(path, body, signal) {
   });
 }
 
-/**
- * @param {string} path
- * @param {RequestInit} init
- */
+/** @param {string} path @param {RequestInit} init */
 async function send(path, init) {
   let response;
   try {

@@ -5,7 +5,7 @@
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';
 import { definitions, drawPiece, place, trail } from './pieces.js';
-import { currentLegal, currentNode } from './state.js';
+import { currentLegal, currentNode, state, watch } from './state.js';
 import { set, svg } from './svg.js';
 import { t } from './text.js';
 
@@ -18,209 +18,176 @@ const RIM_SHARE = 0.0375;
 /** What lies over the board while a position is set up. @type {Overlay[]} */
 const NONE = [];
 
-/** Draws the board of the state, and again whenever the state changes. */
-export class BoardView {
-  #store;
-  #element;
+/** @param {HTMLElement} element */
+export function createBoard(element) {
   /** What the picture is built for: size, side at the bottom, language. */
-  #built = '';
-  #flip = false;
-  #width = 0;
-  #height = 0;
-  #rim = 0;
+  let built = '';
+  let flipped = false;
+  let [columns, lines, rim] = [0, 0, 0];
   /** @type {Map<string, SVGGElement>} */
-  #cells = new Map();
+  const cells = new Map();
   /** @type {Map<string, {element: SVGGElement, piece: Piece}>} */
-  #pieces = new Map();
+  const pieces = new Map();
   /** @type {Record<string, SVGGElement>} */
-  #layers = {};
-  #overlaysDrawn = /** @type {unknown} */ (null);
+  const layers = {};
+  /** The overlays that are drawn. @type {Overlay[] | null} */
+  let laid = null;
 
-  /**
-   * @param {HTMLElement} element
-   * @param {Store} store
-   */
-  constructor(element, store) {
-    this.#store = store;
-    this.#element = element;
-    store.subscribe((state) => this.draw(state));
-    this.draw(store.state);
-  }
+  watch(draw);
+  return { element, focus, centre, locate, hang, aim };
 
-  get element() {
-    return this.#element;
-  }
-
-  /** @param {State} state */
-  draw(state) {
-    const node = currentNode(state);
+  function draw() {
+    const node = currentNode();
     const board = state.editor ? state.editor.board : readBoard(node.board);
-    this.#build(state, board.width, board.height);
+    build(board.width, board.height);
     const shown = { ...board.squares };
     const { from, to } = state.picked;
     if (!state.editor && from && to) {
       shown[to] = shown[from] ?? '.';
       shown[from] = '.';
     }
-    this.#drawPieces(shown);
-    this.#drawCells(state, shown);
-    this.#drawTrace(state.editor ? null : node.move, state);
+    drawPieces(shown);
+    drawCells(shown);
+    drawTrace(state.editor ? null : node.move);
     const overlays = state.editor ? NONE : state.overlays;
-    if (this.#overlaysDrawn !== overlays) {
-      this.#overlaysDrawn = overlays;
-      drawOverlays(overlays, this.#layers.tints, this.#layers.arrows, (square) => this.centre(square));
+    if (laid !== overlays) {
+      laid = overlays;
+      drawOverlays(overlays, layers, centre);
     }
   }
 
-  /** Gives the keyboard focus to the square under the cursor. */
-  focus() {
-    this.#cells.get(this.#store.state.cursor)?.focus({ preventScroll: true });
+  function focus() {
+    cells.get(state.cursor)?.focus({ preventScroll: true });
   }
 
-  /**
-   * The middle of a square in the picture.
-   * @param {string} square
-   * @returns {Point}
-   */
-  centre(square) {
+  /** @param {string} square */
+  function centre(square) {
     const { column, row } = squareAt(square);
     return {
-      x: ((this.#flip ? this.#width - 1 - column : column) + 0.5) * SQUARE,
-      y: ((this.#flip ? row : this.#height - 1 - row) + 0.5) * SQUARE,
+      x: ((flipped ? columns - 1 - column : column) + 0.5) * SQUARE,
+      y: ((flipped ? row : lines - 1 - row) + 0.5) * SQUARE,
     };
   }
 
-  /**
-   * Where a pointer is in the picture, and on which square.
-   * @param {{clientX: number, clientY: number}} event
-   * @returns {Point & {square: string | null}}
-   */
-  locate(event) {
-    const picture = /** @type {SVGSVGElement} */ (this.#element.querySelector('svg'));
+  /** @param {string} square */
+  function boxOf(square) {
+    const { x, y } = centre(square);
+    return { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE };
+  }
+
+  /** Where a pointer is in the picture, and on which square. @param {{clientX: number, clientY: number}} event */
+  function locate(event) {
+    const picture = /** @type {SVGSVGElement} */ (element.querySelector('svg'));
     const box = picture.getBoundingClientRect();
-    const scale = (this.#width * SQUARE + 2 * this.#rim) / box.width;
-    const x = (event.clientX - box.left) * scale - this.#rim;
-    const y = (event.clientY - box.top) * scale - this.#rim;
+    const scale = (columns * SQUARE + 2 * rim) / box.width;
+    const x = (event.clientX - box.left) * scale - rim;
+    const y = (event.clientY - box.top) * scale - rim;
     let column = Math.floor(x / SQUARE);
-    let row = this.#height - 1 - Math.floor(y / SQUARE);
-    if (this.#flip) [column, row] = [this.#width - 1 - column, this.#height - 1 - row];
-    const inside = column >= 0 && row >= 0 && column < this.#width && row < this.#height;
+    let row = lines - 1 - Math.floor(y / SQUARE);
+    if (flipped) [column, row] = [columns - 1 - column, lines - 1 - row];
+    const inside = column >= 0 && row >= 0 && column < columns && row < lines;
     return { x, y, square: inside ? squareName(column, row) : null };
   }
 
   /**
    * Lets the amazon of a square hang at the pointer, or with `null` fall back to where it stands.
-   * @param {string} square
-   * @param {Point | null} point
+   * @param {string} square @param {Point | null} point
    */
-  hang(square, point) {
-    const piece = this.#pieces.get(square);
+  function hang(square, point) {
+    const piece = pieces.get(square);
     if (!piece) return;
     piece.element.classList.toggle('hanging', point !== null);
-    place(piece.element, point ?? this.centre(square));
+    place(piece.element, point ?? centre(square));
   }
 
   /**
    * Draws the bow's line from a square to the pointer while an arrow is being aimed.
-   * @param {string} square
-   * @param {Point | null} point
+   * @param {string} square @param {Point | null} point
    */
-  aim(square, point) {
-    const layer = this.#layers.aim;
+  function aim(square, point) {
+    const layer = layers.aim;
     if (!point) return layer?.replaceChildren();
-    const from = this.centre(square);
-    layer?.replaceChildren(svg('line', { class: 'aim', x1: from.x, y1: from.y, x2: point.x, y2: point.y }));
+    const from = centre(square);
+    layer?.replaceChildren(svg('line.aim', { x1: from.x, y1: from.y, x2: point.x, y2: point.y }));
   }
 
-  /**
-   * @param {State} state
-   * @param {number} width
-   * @param {number} height
-   */
-  #build(state, width, height) {
+  /** @param {number} width @param {number} height */
+  function build(width, height) {
     const { flip, language, coordinates } = state.settings;
     const key = [width, height, flip, language, coordinates].join();
-    if (key === this.#built) return;
-    const focused = this.#element.contains(document.activeElement);
-    this.#built = key;
-    this.#flip = flip;
-    this.#width = width;
-    this.#height = height;
-    this.#rim = RIM_SHARE * SQUARE * Math.max(width, height);
-    this.#cells.clear();
-    this.#pieces.clear();
-    this.#overlaysDrawn = null;
-    const [w, h, rim] = [width * SQUARE, height * SQUARE, this.#rim];
-    const layer = (/** @type {string} */ name) => (this.#layers[name] = svg('g', { class: name }));
-    const picture = svg(
-      'svg',
-      { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` },
-      definitions(),
+    if (key === built) return;
+    const focused = element.contains(document.activeElement);
+    built = key;
+    flipped = flip;
+    columns = width;
+    lines = height;
+    rim = RIM_SHARE * SQUARE * Math.max(width, height);
+    cells.clear();
+    pieces.clear();
+    laid = null;
+    const [w, h] = [width * SQUARE, height * SQUARE];
+    const layer = (/** @type {string} */ name) => (layers[name] = svg('g', { class: name }));
+    const picture = svg('svg', { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` }, definitions(),
       svg('g', { 'aria-hidden': 'true' },
-        svg('rect', { class: 'rim', x: -rim, y: -rim, width: w + 2 * rim, height: h + 2 * rim, rx: rim / 2 }),
-        svg('rect', { class: 'light', width: w, height: h }),
-        svg('path', { class: 'dark', d: this.#checker() }),
-        coordinates && this.#coordinates(),
-        layer('tints'), layer('trace'), layer('burnt'), layer('amazons'), layer('arrows'), layer('targets'), layer('aim'),
-      ),
-      this.#grid(),
-    );
-    this.#element.replaceChildren(picture);
+        svg('rect.rim', { x: -rim, y: -rim, width: w + 2 * rim, height: h + 2 * rim, rx: rim / 2 }),
+        svg('rect.light', { width: w, height: h }),
+        svg('path.dark', { d: checker() }),
+        coordinates && drawCoordinates(),
+        layer('tints'), layer('trace'), layer('burnt'), layer('amazons'), layer('arrows'), layer('targets'), layer('aim')),
+      grid());
+    element.replaceChildren(picture);
     document.documentElement.style.setProperty('--columns', String(width));
     document.documentElement.style.setProperty('--shape', String((w + 2 * rim) / (h + 2 * rim)));
-    if (focused) queueMicrotask(() => this.focus());
+    if (focused) queueMicrotask(focus);
   }
 
-  #checker() {
+  function checker() {
     let d = '';
-    for (let row = 0; row < this.#height; row++) {
-      for (let column = 0; column < this.#width; column++) {
+    for (let row = 0; row < lines; row++) {
+      for (let column = 0; column < columns; column++) {
         if ((row + column) % 2) continue;
-        const { x, y } = this.centre(squareName(column, row));
-        d += `M${x - SQUARE / 2} ${y - SQUARE / 2}h${SQUARE}v${SQUARE}h${-SQUARE}z`;
+        const { x, y } = boxOf(squareName(column, row));
+        d += `M${x} ${y}h${SQUARE}v${SQUARE}h${-SQUARE}z`;
       }
     }
     return d;
   }
 
-  #coordinates() {
-    const rim = this.#rim;
+  function drawCoordinates() {
     const size = { 'font-size': rim * 0.64 };
     const texts = [];
-    for (let column = 0; column < this.#width; column++) {
-      const { x } = this.centre(squareName(column, 0));
-      texts.push(svg('text', { ...size, x, y: this.#height * SQUARE + rim * 0.74 }, String.fromCharCode(97 + column)));
+    for (let column = 0; column < columns; column++) {
+      const { x } = centre(squareName(column, 0));
+      texts.push(svg('text', { ...size, x, y: lines * SQUARE + rim * 0.74 }, String.fromCharCode(97 + column)));
     }
-    for (let row = 0; row < this.#height; row++) {
-      const { y } = this.centre(squareName(0, row));
+    for (let row = 0; row < lines; row++) {
+      const { y } = centre(squareName(0, row));
       texts.push(svg('text', { ...size, x: -rim / 2, y: y + rim * 0.25 }, String(row + 1)));
     }
-    return svg('g', { class: 'coordinates' }, ...texts);
+    return svg('g.coordinates', ...texts);
   }
 
-  #grid() {
+  function grid() {
     const rows = [];
-    for (let line = 0; line < this.#height; line++) {
-      const row = this.#flip ? line : this.#height - 1 - line;
-      const cells = [];
-      for (let place = 0; place < this.#width; place++) {
-        const square = squareName(this.#flip ? this.#width - 1 - place : place, row);
-        const { x, y } = this.centre(square);
-        const shape = { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE };
-        const cell = svg('g', { role: 'gridcell', class: 'cell', 'data-square': square, tabindex: -1 }, svg('rect', shape));
-        this.#cells.set(square, cell);
-        cells.push(cell);
+    for (let line = 0; line < lines; line++) {
+      const row = flipped ? line : lines - 1 - line;
+      const inRow = [];
+      for (let at = 0; at < columns; at++) {
+        const square = squareName(flipped ? columns - 1 - at : at, row);
+        const cell = svg('g.cell', { role: 'gridcell', 'data-square': square, tabindex: -1 }, svg('rect', boxOf(square)));
+        cells.set(square, cell);
+        inRow.push(cell);
       }
-      rows.push(svg('g', { role: 'row' }, ...cells));
+      rows.push(svg('g', { role: 'row' }, ...inRow));
     }
-    return svg('g', { role: 'grid', class: 'grid', 'aria-label': t('board.grid', { width: this.#width, height: this.#height }) }, ...rows);
+    return svg('g.grid', { role: 'grid', 'aria-label': t('board.grid', { width: columns, height: lines }) }, ...rows);
   }
 
   /** @param {Record<string, Piece>} squares */
-  #drawPieces(squares) {
+  function drawPieces(squares) {
     /** @type {{square: string, piece: Piece}[]} */
     const missing = [];
-    const spare = new Map(this.#pieces);
+    const spare = new Map(pieces);
     for (const [square, piece] of Object.entries(squares)) {
       if (piece === '.') continue;
       if (spare.get(square)?.piece === piece) spare.delete(square);
@@ -233,77 +200,66 @@ export class BoardView {
       const moved = piece === '#' ? undefined : [...spare].find(([, other]) => other.piece === piece);
       if (moved) {
         spare.delete(moved[0]);
-        this.#pieces.delete(moved[0]);
+        pieces.delete(moved[0]);
       }
       const element = moved ? moved[1].element : drawPiece(piece);
-      if (!moved) this.#layers[piece === '#' ? 'burnt' : 'amazons']?.append(element);
-      place(element, this.centre(square));
-      if (spare.has(square)) this.#drop(spare, square);
-      this.#pieces.set(square, { element, piece });
+      if (!moved) layers[piece === '#' ? 'burnt' : 'amazons']?.append(element);
+      place(element, centre(square));
+      if (spare.has(square)) drop(spare, square);
+      pieces.set(square, { element, piece });
     }
-    for (const square of spare.keys()) this.#drop(spare, square);
+    for (const square of spare.keys()) drop(spare, square);
   }
 
   /** @param {Map<string, {element: SVGGElement, piece: Piece}>} spare @param {string} square */
-  #drop(spare, square) {
+  function drop(spare, square) {
     const gone = spare.get(square);
     spare.delete(square);
     gone?.element.remove();
-    if (gone && this.#pieces.get(square) === gone) this.#pieces.delete(square);
+    if (gone && pieces.get(square) === gone) pieces.delete(square);
   }
 
-  /**
-   * @param {State} state
-   * @param {Record<string, Piece>} squares
-   */
-  #drawCells(state, squares) {
-    const legal = state.editor ? undefined : currentLegal(state);
+  /** @param {Record<string, Piece>} squares */
+  function drawCells(squares) {
+    const legal = state.editor ? undefined : currentLegal();
     const { from, to } = state.picked;
     const goals = new Set(from && !to ? legal?.get(from)?.keys() : []);
     const shots = new Set(from && to ? legal?.get(from)?.get(to) : []);
     const marks = [];
-    for (const [square, cell] of this.#cells) {
+    for (const [square, cell] of cells) {
       const piece = squares[square] ?? '.';
       const role = goals.has(square) ? 'goal' : shots.has(square) ? 'shot' : null;
       const words = [square, t(`piece.${piece}`)];
       if (role) words.push(t(`board.${role}`));
       if (square === (to ?? from)) words.push(t('board.picked'));
       set(cell, 'aria-label', words.join(', '));
-      set(cell, 'aria-selected', square === (to ?? from) ? 'true' : 'false');
+      set(cell, 'aria-selected', String(square === (to ?? from)));
       set(cell, 'tabindex', square === state.cursor ? 0 : -1);
       cell.classList.toggle('movable', legal?.has(square) ?? false);
-      cell.classList.toggle('active', role !== null || square === to || (state.editor !== null));
-      const { x, y } = this.centre(square);
-      if (role === 'goal') marks.push(svg('circle', { class: 'goal', cx: x, cy: y, r: 6.5 }));
-      if (role === 'shot') marks.push(svg('path', { class: 'shot', d: `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11` }));
+      cell.classList.toggle('active', role !== null || square === to || state.editor !== null);
+      const { x, y } = centre(square);
+      if (role === 'goal') marks.push(svg('circle.goal', { cx: x, cy: y, r: 6.5 }));
+      if (role === 'shot') marks.push(svg('path.shot', { d: `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11` }));
     }
     if (from && !state.editor) {
-      const at = this.centre(to ?? from);
-      marks.unshift(svg('rect', { class: 'picked', x: at.x - 18.5, y: at.y - 18.5, width: 37, height: 37, rx: 6 }));
-      if (to) marks.unshift(trail(this.centre(from), at));
+      const at = centre(to ?? from);
+      marks.unshift(svg('rect.picked', { x: at.x - 18.5, y: at.y - 18.5, width: 37, height: 37, rx: 6 }));
+      if (to) marks.unshift(trail(centre(from), at));
     }
-    this.#layers.targets?.replaceChildren(...marks);
+    layers.targets?.replaceChildren(...marks);
   }
 
-  /**
-   * The last move: where it came from, how it went, what it burnt.
-   * @param {string | null} move
-   * @param {State} state
-   */
-  #drawTrace(move, state) {
-    const layer = this.#layers.trace;
+  /** The last move: where it came from, how it went, what it burnt. @param {string | null} move */
+  function drawTrace(move) {
+    const layer = layers.trace;
     const key = `${move}${state.picked.to ? '-' : ''}`;
     if (!layer || layer.getAttribute('data-move') === key) return;
     layer.setAttribute('data-move', key);
-    for (const { element } of this.#pieces.values()) element.classList.remove('last');
+    for (const { element } of pieces.values()) element.classList.remove('last');
     layer.replaceChildren();
     if (!move) return;
     const { from, to, arrow } = moveParts(move);
-    for (const square of [from, to]) {
-      const { x, y } = this.centre(square);
-      layer.append(svg('rect', { class: 'last-square', x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE }));
-    }
-    layer.append(trail(this.centre(from), this.centre(to)));
-    this.#pieces.get(arrow)?.element.classList.add('last');
+    layer.append(...[from, to].map((square) => svg('rect.last-square', boxOf(square))), trail(centre(from), centre(to)));
+    pieces.get(arrow)?.element.classList.add('last');
   }
 }

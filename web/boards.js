@@ -1,35 +1,20 @@
 // Board texts and moves as data: `3b2b3/10/... w` and `d1-d7xg7`. Reading, writing and carrying out a move that the
 // server has called legal; which moves are legal, the page never decides.
 
-/**
- * @typedef {globalThis.Side} Side
- * @typedef {{from: string, to: string, arrow: string}} MoveParts
- */
-
 /** Boards up to this wide are written with dots, as the program prints them (docs/notation.md). */
 const DOTTED_WIDTH = 9;
 
-/**
- * @param {number} column from 0
- * @param {number} row from 0, at the bottom
- */
+/** @param {number} column from 0 @param {number} row from 0, at the bottom */
 export function squareName(column, row) {
   return String.fromCharCode(97 + column) + (row + 1);
 }
 
-/**
- * @param {string} name
- * @returns {{column: number, row: number}}
- */
+/** @param {string} name */
 export function squareAt(name) {
   return { column: name.charCodeAt(0) - 97, row: Number(name.slice(1)) - 1 };
 }
 
-/**
- * Reads our board text, as the server prints it.
- * @param {string} text
- * @returns {Board}
- */
+/** Reads our board text, as the server prints it. @param {string} text @returns {Board} */
 export function readBoard(text) {
   const [rows = '', side] = text.trim().split(/\s+/);
   const lines = rows.split('/');
@@ -51,10 +36,7 @@ export function readBoard(text) {
   return { width, height: lines.length, squares, toMove: side === 'b' ? 'black' : side === 'w' ? 'white' : null };
 }
 
-/**
- * Writes a board exactly as the program does, so that texts can be compared.
- * @param {Board} board
- */
+/** Writes a board exactly as the program does, so that texts can be compared. @param {Board} board */
 export function writeBoard(board) {
   const rows = [];
   for (let row = board.height - 1; row >= 0; row--) {
@@ -66,21 +48,14 @@ export function writeBoard(board) {
   return rows.join('/') + side;
 }
 
-/**
- * @param {string} move `d1-d7xg7`
- * @returns {MoveParts}
- */
+/** @param {string} move `d1-d7xg7` */
 export function moveParts(move) {
   const match = /^([a-z]\d+)-([a-z]\d+)x([a-z]\d+)$/.exec(move);
   if (!match) throw new Error(`"${move}" is not a move`);
   return { from: match[1] ?? '', to: match[2] ?? '', arrow: match[3] ?? '' };
 }
 
-/**
- * The board after a legal move.
- * @param {string} text
- * @param {string} move
- */
+/** @param {string} text @param {string} move */
 export function afterMove(text, move) {
   const board = readBoard(text);
   const { from, to, arrow } = moveParts(move);
@@ -92,7 +67,7 @@ export function afterMove(text, move) {
   return writeBoard(board);
 }
 
-/** @param {Side} side @returns {Side} */
+/** @param {Side} side */
 export function other(side) {
   return side === 'white' ? 'black' : 'white';
 }

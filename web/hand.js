@@ -4,13 +4,8 @@
 import { announce } from './announce.js';
 import { readBoard, squareAt, squareName } from './boards.js';
 import { mayMove, playMove } from './play.js';
-import { currentLegal, currentNode, pick, setCursor } from './state.js';
+import { currentLegal, currentNode, pick, setCursor, state } from './state.js';
 import { t } from './text.js';
-
-/**
- * @typedef {import('./board.js').BoardView} BoardView
- * @typedef {{kind: 'move' | 'shoot' | 'click', square: string, x: number, y: number, again: boolean, dragging: boolean}} Grip
- */
 
 /** A pointer that has gone this far, in CSS pixels, is dragging. */
 const DRAG_FROM = 6;
@@ -18,30 +13,27 @@ const DRAG_FROM = 6;
 /** Arrow keys as steps on a board with White below. */
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
 
-/**
- * @param {BoardView} view
- * @param {Store} store
- */
-export function mount(view, store) {
+/** @param {BoardView} view */
+export function mount(view) {
   const { element } = view;
   /** @type {Grip | null} */
   let grip = null;
 
   element.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || !event.isPrimary || store.state.editor) return;
+    if (event.button !== 0 || !event.isPrimary || state.editor) return;
     const { square } = view.locate(event);
     if (!square) return;
-    if (square !== store.state.cursor) setCursor(store, square);
-    const { from, to } = store.state.picked;
-    const movable = mayMove(store.state) && !to && currentLegal(store.state)?.has(square);
+    setCursor(square);
+    const { from, to } = state.picked;
+    const movable = mayMove() && !to && currentLegal()?.has(square);
     grip = { kind: movable ? 'move' : square === to ? 'shoot' : 'click', square, x: event.clientX, y: event.clientY, again: from === square, dragging: false };
-    if (movable && from !== square) choose(store, square);
+    if (movable && from !== square) choose(square);
   });
 
   // A mouse leaves the focus where it is, so that arrow keys go on through the game; typing ends with a click, though. Who
   // sets up a position may go on with keys where the mouse was.
   element.addEventListener('mousedown', (event) => {
-    if (store.state.editor) return;
+    if (state.editor) return;
     event.preventDefault();
     const at = document.activeElement;
     if (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) at.blur();
@@ -64,22 +56,22 @@ export function mount(view, store) {
     const target = view.locate(event).square;
     if (!dragging) {
       // Pressing an amazon has picked it already; only pressing it once more puts it back.
-      if (target === square && (kind !== 'move' || again)) act(store, square);
+      if (target === square && (kind !== 'move' || again)) act(square);
       return;
     }
-    const legal = currentLegal(store.state);
+    const legal = currentLegal();
     if (kind === 'move') {
       const lands = target !== null && legal?.get(square)?.has(target);
       if (!lands) view.hang(square, null);
       else {
         view.hang(square, view.centre(target));
-        land(store, square, target);
+        land(square, target);
         queueMicrotask(() => view.hang(target, null));
       }
     } else {
       view.aim(square, null);
-      const { from, to } = store.state.picked;
-      if (from && to && target && legal?.get(from)?.get(to)?.includes(target)) playMove(store, `${from}-${to}x${target}`);
+      const { from, to } = state.picked;
+      if (from && to && target && legal?.get(from)?.get(to)?.includes(target)) playMove(`${from}-${to}x${target}`);
     }
   });
 
@@ -94,12 +86,12 @@ export function mount(view, store) {
   // The page scrolls under a finger on the board, except when the finger holds an amazon or paints. `touch-action` would say
   // so too, but browsers do not heed it inside of an SVG.
   element.addEventListener('touchmove', (event) => {
-    if (store.state.editor || (grip && grip.kind !== 'click')) event.preventDefault();
+    if (state.editor || (grip && grip.kind !== 'click')) event.preventDefault();
   }, { passive: false });
 
   element.addEventListener('focusin', (event) => {
     const square = event.target instanceof Element ? event.target.getAttribute('data-square') : null;
-    if (square && square !== store.state.cursor) setCursor(store, square);
+    if (square) setCursor(square);
   });
 
   element.addEventListener('focus', () => view.focus());
@@ -110,76 +102,64 @@ export function mount(view, store) {
     if (step) {
       event.preventDefault();
       event.stopPropagation();
-      moveCursor(store, step);
+      moveCursor(step);
       view.focus();
-    } else if ((event.key === 'Enter' || event.key === ' ') && !store.state.editor) {
+    } else if ((event.key === 'Enter' || event.key === ' ') && !state.editor) {
       event.preventDefault();
-      act(store, store.state.cursor);
+      act(state.cursor);
     }
   });
 }
 
-/**
- * What choosing a square does, whichever way it is chosen.
- * @param {Store} store
- * @param {string} square
- */
-export function act(store, square) {
-  const { state } = store;
-  if (!mayMove(state)) {
-    if (!state.play.result) announce(t('announce.wait'));
+/** What choosing a square does, whichever way it is chosen. @param {string} square */
+export function act(square) {
+  if (!mayMove()) {
+    if (!state.play.result) announce(t('advice.wait'));
     return;
   }
-  const legal = currentLegal(state);
+  const legal = currentLegal();
   const { from, to } = state.picked;
   if (from && to) {
-    if (legal?.get(from)?.get(to)?.includes(square)) playMove(store, `${from}-${to}x${square}`);
-    else if (square !== to && square !== from && legal?.has(square)) choose(store, square);
-    else choose(store, from);
-  } else if (from && legal?.get(from)?.has(square)) land(store, from, square);
-  else if (square !== from && legal?.has(square)) choose(store, square);
-  else if (from) stepBack(store);
-  else if (legal) announce(t('announce.nothing', { square, piece: t(`piece.${pieceAt(state, square)}`) }));
+    if (legal?.get(from)?.get(to)?.includes(square)) playMove(`${from}-${to}x${square}`);
+    else if (square !== to && square !== from && legal?.has(square)) choose(square);
+    else choose(from);
+  } else if (from && legal?.get(from)?.has(square)) land(from, square);
+  else if (square !== from && legal?.has(square)) choose(square);
+  else if (from) stepBack();
+  else if (legal) announce(t('announce.nothing', { square, piece: t(`piece.${pieceAt(square)}`) }));
 }
 
-/**
- * Takes back the last step of a move half made.
- * @param {Store} store
- * @returns {boolean} whether there was one
- */
-export function stepBack(store) {
-  const { from, to } = store.state.picked;
-  if (from && to) choose(store, from);
+/** Takes back the last step of a move half made. @returns whether there was one */
+export function stepBack() {
+  const { from, to } = state.picked;
+  if (from && to) choose(from);
   else if (from) {
-    pick(store, null);
+    pick(null);
     announce(t('announce.dropped'));
   } else return false;
   return true;
 }
 
-/** @param {Store} store @param {string} square */
-function choose(store, square) {
-  pick(store, square);
-  announce(t('announce.picked', { square, count: currentLegal(store.state)?.get(square)?.size ?? 0 }));
+/** @param {string} square */
+function choose(square) {
+  pick(square);
+  announce(t('announce.picked', { square, count: currentLegal()?.get(square)?.size ?? 0 }));
 }
 
-/** @param {Store} store @param {string} from @param {string} to */
-function land(store, from, to) {
-  pick(store, from, to);
-  announce(t('announce.landed', { square: to, count: currentLegal(store.state)?.get(from)?.get(to)?.length ?? 0 }));
+/** @param {string} from @param {string} to */
+function land(from, to) {
+  pick(from, to);
+  announce(t('announce.landed', { square: to, count: currentLegal()?.get(from)?.get(to)?.length ?? 0 }));
 }
 
-/** @param {Store} store @param {[number, number]} step */
-function moveCursor(store, [right, up]) {
-  const { state } = store;
+/** @param {[number, number]} step */
+function moveCursor([right, up]) {
   const { width, height } = state.editor?.board ?? state.game;
   const turn = state.settings.flip ? -1 : 1;
   const { column, row } = squareAt(state.cursor);
   const next = { column: column + right * turn, row: row + up * turn };
-  if (next.column >= 0 && next.row >= 0 && next.column < width && next.row < height) setCursor(store, squareName(next.column, next.row));
+  if (next.column >= 0 && next.row >= 0 && next.column < width && next.row < height) setCursor(squareName(next.column, next.row));
 }
 
-/** @param {State} state @param {string} square */
-function pieceAt(state, square) {
-  return readBoard(currentNode(state).board).squares[square] ?? '.';
-}
+/** @param {string} square */
+const pieceAt = (square) => readBoard(currentNode().board).squares[square] ?? '.';

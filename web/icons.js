@@ -24,12 +24,7 @@ const PATHS = {
   copy: 'M8 8h12v12H8zM4 16V4h12',
   up: 'M12 20V5M6 11l6 -6l6 6',
   bin: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1 -13',
-  paste: 'M8 5H5v16h14V5h-3M8 3h8v4H8z',
 };
 
-/** @typedef {keyof typeof PATHS} Icon */
-
-/** @param {Icon} name */
-export function icon(name) {
-  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));
-}
+/** @param {keyof typeof PATHS} name */
+export const icon = (name) => svg('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));

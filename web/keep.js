@@ -1,7 +1,7 @@
 // Keeps the game in the browser, so that a reload or a closed lid loses nothing. Only this browser ever sees it.
 
 import { read, write } from './settings.js';
-import { changePlay, setGame } from './state.js';
+import { changePlay, setGame, state, subscribe } from './state.js';
 import { newGame, ROOT } from './tree.js';
 
 const KEY = 'otrera.game';
@@ -12,26 +12,23 @@ const REST = 300;
 /** Larger games are not kept: they came from a file, and writing them again and again would be felt. In nodes. */
 const MOST = 2000;
 
-/** @param {Store} store */
-export function mount(store) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let resting;
+export function mount() {
+  let resting = 0;
   const keep = () => {
-    resting = undefined;
-    const { game, current, play } = store.state;
+    resting = 0;
+    const { game, current, play } = state;
     if (game.nodes.size > MOST) return;
     write(KEY, { link: location.hash, nodes: [...game.nodes.values()], names: game.names, current, play: { ...play, thinking: false, since: null } });
   };
-  store.subscribe(() => void (resting ??= setTimeout(keep, REST)));
+  subscribe(() => (resting ||= setTimeout(keep, REST)));
   window.addEventListener('pagehide', keep);
 }
 
 /**
  * Puts the kept game back. Clocks go on from where they were. What cannot be read was kept by another version.
- * @param {Store} store
- * @returns {boolean} whether the game is what the address carries, so that it need not be opened again
+ * @returns whether the game is what the address carries, so that it need not be opened again
  */
-export function restore(store) {
+export function restore() {
   const kept = read(KEY);
   try {
     const game = newGame(kept.nodes[0].board);
@@ -40,8 +37,8 @@ export function restore(store) {
     game.names = kept.names;
     const { play } = kept;
     const running = play.head !== null && !play.result && play.clock.kind !== 'none' && !play.paused;
-    setGame(store, game, { head: play.head, current: game.nodes.has(kept.current) ? kept.current : ROOT });
-    changePlay(store, (now) => Object.assign(now, play, { since: running ? performance.now() : null }));
+    setGame(game, { head: play.head, current: game.nodes.has(kept.current) ? kept.current : ROOT });
+    changePlay((now) => Object.assign(now, play, { since: running ? performance.now() : null }));
     return kept.link === location.hash;
   } catch {
     return false;

@@ -5,15 +5,10 @@ import { STEPS } from './controls.js';
 import { stepBack } from './hand.js';
 import { openNewGame } from './newgame.js';
 import { redo, undo } from './play.js';
-import { setEditor, setSettings, setTab } from './state.js';
+import { flip, setEditor, setTab, state } from './state.js';
 import { byId, html } from './svg.js';
 import { t } from './text.js';
 import { openDialog } from './widgets.js';
-
-/**
- * @typedef {{key: string, text: string, act: (store: Store) => void}} Shortcut
- * `key` as in KeyboardEvent.key; `text` is a message's name.
- */
 
 /** @type {Shortcut[]} */
 const shortcuts = [
@@ -25,16 +20,16 @@ const shortcuts = [
   { key: '.', text: 'control.forward', act: STEPS.forward },
   { key: 'u', text: 'control.undo', act: undo },
   { key: 'r', text: 'control.redo', act: redo },
-  { key: 'f', text: 'control.flip', act: (store) => setSettings(store, { flip: !store.state.settings.flip }) },
-  { key: 'n', text: 'menu.new', act: (store) => openNewGame(store) },
+  { key: 'f', text: 'control.flip', act: flip },
+  { key: 'n', text: 'menu.new', act: () => openNewGame() },
   { key: 'b', text: 'keys.board', act: () => byId('board').focus() },
-  { key: 'm', text: 'keys.type', act: (store) => {
-    setTab(store, 'play');
+  { key: 'm', text: 'keys.type', act: () => {
+    setTab('play');
     setTimeout(() => byId('typed-move').focus());
   } },
-  { key: '1', text: 'tab.play', act: (store) => setTab(store, 'play') },
-  { key: '2', text: 'tab.analyse', act: (store) => setTab(store, 'analyse') },
-  { key: '3', text: 'tab.theory', act: (store) => setTab(store, 'theory') },
+  { key: '1', text: 'tab.play', act: () => setTab('play') },
+  { key: '2', text: 'tab.analyse', act: () => setTab('analyse') },
+  { key: '3', text: 'tab.theory', act: () => setTab('theory') },
   { key: '?', text: 'keys.title', act: openKeys },
 ];
 
@@ -50,40 +45,38 @@ export function addKey(shortcut) {
   shortcuts.push(shortcut);
 }
 
-/** @param {Store} store */
-export function mount(store) {
+export function mount() {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     const { target } = event;
     if (event.key === 'Escape') {
-      if (store.state.editor) setEditor(store, null);
-      else if (stepBack(store)) event.preventDefault();
+      if (state.editor) setEditor(null);
+      else if (stepBack()) event.preventDefault();
       return;
     }
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox')) return;
-    if (store.state.editor) return;
-    if (event.key.length === 1 && event.key !== '?' && !store.state.settings.keys) return;
+    if (state.editor) return;
+    if (event.key.length === 1 && event.key !== '?' && !state.settings.keys) return;
     const shortcut = shortcuts.find(({ key }) => key === event.key);
     if (!shortcut) return;
     event.preventDefault();
-    shortcut.act(store);
+    shortcut.act();
   });
 }
 
-/** Shows the list of shortcuts. */
 export function openKeys() {
   const row = (/** @type {string} */ keys, /** @type {string} */ text) =>
-    html('div', { class: 'key-row' }, html('dt', {}, ...keys.split(' ').map((key) => html('kbd', {}, key))), html('dd', {}, t(text)));
+    html('div.key-row', html('dt', ...keys.split(' ').map((key) => html('kbd', key))), html('dd', t(text)));
   const names = /** @type {Record<string, string>} */ ({ ArrowLeft: '←', ArrowRight: '→' });
   /** @type {Map<string, string[]>} */
   const byText = new Map();
   for (const { key, text } of shortcuts) byText.set(text, [...(byText.get(text) ?? []), names[key] ?? key]);
   openDialog(t('keys.title'), [
-    html('h3', {}, t('keys.onboard')),
-    html('dl', { class: 'keys' }, ...BOARD_KEYS.map(({ keys, text }) => row(keys, text))),
-    html('h3', {}, t('keys.elsewhere')),
-    html('dl', { class: 'keys' }, ...[...byText].map(([text, keys]) => row(keys.join(' '), text))),
-    html('h3', {}, t('keys.editor')),
-    html('dl', { class: 'keys' }, row('w b x Delete', 'keys.pieces')),
+    html('h3', t('keys.onboard')),
+    html('dl.keys', ...BOARD_KEYS.map(({ keys, text }) => row(keys, text))),
+    html('h3', t('keys.elsewhere')),
+    html('dl.keys', ...[...byText].map(([text, keys]) => row(keys.join(' '), text))),
+    html('h3', t('keys.editor')),
+    html('dl.keys', row('w b x Delete', 'keys.pieces')),
   ]);
 }

@@ -2,18 +2,18 @@
 
 import { openEditor } from './editor.js';
 import { openOpen, openShare, saveGame } from './files.js';
+import { icon } from './icons.js';
 import { openKeys } from './keys.js';
 import { openNewGame } from './newgame.js';
-import { setSettings } from './state.js';
+import { setSettings, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
-import { icon } from './icons.js';
 import { LANGUAGES, t } from './text.js';
 import { list, openDialog, toggle } from './widgets.js';
 
-/** @type {{name: string, icon: import('./icons.js').Icon, act: (store: Store) => void}[]} */
+/** @type {{name: string, icon: Icon, act: () => void}[]} */
 const ENTRIES = [
-  { name: 'new', icon: 'plus', act: (store) => openNewGame(store) },
-  { name: 'open', icon: 'open', act: (store) => openOpen(store) },
+  { name: 'new', icon: 'plus', act: () => openNewGame() },
+  { name: 'open', icon: 'open', act: () => openOpen() },
   { name: 'save', icon: 'save', act: saveGame },
   { name: 'share', icon: 'share', act: openShare },
   { name: 'edit', icon: 'edit', act: openEditor },
@@ -21,39 +21,33 @@ const ENTRIES = [
   { name: 'keys', icon: 'keys', act: openKeys },
 ];
 
-/** @param {HTMLElement} element @param {Store} store */
-export function mount(element, store) {
-  const entries = ENTRIES.map(({ icon: name, act }) => {
-    const words = html('span', {});
-    return { words, button: html('button', { type: 'button', class: 'button quiet worded', onclick: () => act(store) }, icon(name), words) };
-  });
-  element.append(...entries.map(({ button }) => button));
-  const draw = () => {
-    ENTRIES.forEach(({ name }, index) => {
-      const entry = /** @type {typeof entries[0]} */ (entries[index]);
-      setText(entry.words, t(`menu.${name}`));
-      set(entry.button, 'title', t(`menu.${name}`));
-      set(entry.button, 'aria-label', t(`menu.${name}`));
+/** @param {HTMLElement} element */
+export function mount(element) {
+  for (const { name, icon: picture, act } of ENTRIES) {
+    const words = html('span');
+    const button = html('button.button.quiet.worded', { onclick: () => act() }, icon(picture), words);
+    element.append(button);
+    watch(() => {
+      setText(words, t(`menu.${name}`));
+      set(button, 'title', t(`menu.${name}`));
+      set(button, 'aria-label', t(`menu.${name}`));
     });
-  };
-  store.subscribe(draw);
-  draw();
+  }
 }
 
-/** @param {Store} store */
-function openSettings(store) {
-  const { settings } = store.state;
+function openSettings() {
+  const { settings } = state;
   const languages = Object.entries(LANGUAGES).map(([value, text]) => ({ value, text }));
-  const dialog = openDialog(t('settings.title'), [
+  const dialog = openDialog(t('menu.settings'), [
     list(t('settings.language'), languages, settings.language, (language) => {
-      setSettings(store, { language });
+      setSettings({ language });
       dialog.close();
       // The dialog speaks the new language too, once the page does.
-      setTimeout(() => openSettings(store));
+      setTimeout(() => openSettings());
     }),
-    toggle(t('settings.sound'), settings.sound, (sound) => setSettings(store, { sound })),
-    toggle(t('settings.coordinates'), settings.coordinates, (coordinates) => setSettings(store, { coordinates })),
-    toggle(t('settings.animate'), settings.animate, (animate) => setSettings(store, { animate })),
-    toggle(t('settings.keys'), settings.keys, (keys) => setSettings(store, { keys })),
+    toggle(t('settings.sound'), settings.sound, (sound) => setSettings({ sound })),
+    toggle(t('settings.coordinates'), settings.coordinates, (coordinates) => setSettings({ coordinates })),
+    toggle(t('settings.animate'), settings.animate, (animate) => setSettings({ animate })),
+    toggle(t('settings.keys'), settings.keys, (keys) => setSettings({ keys })),
   ]);
 }

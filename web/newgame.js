@@ -2,20 +2,13 @@
 
 import { attempt, beginGame, playFrom } from './play.js';
 import { read, write } from './settings.js';
-import { setSettings, setTab } from './state.js';
+import { setSettings, setTab, state } from './state.js';
 import { html } from './svg.js';
 import { t } from './text.js';
 import { choice, levels, list, numeric, openDialog } from './widgets.js';
 
-/**
- * @typedef {'white' | 'black' | 'both' | 'none'} Who
- * @typedef {{who: Who, level: number, second: number, seconds: number, size: string, width: number, height: number, clock: 'none' | 'move' | 'game',
- *   perMove: number, minutes: number, increment: number, from: 'start' | 'here'}} Wishes
- */
-
 const KEY = 'otrera.game-wishes';
 
-/** Sizes at hand with one press. */
 const SIZES = ['5x5', '6x6', '8x8', '10x10'];
 
 /** Times that the engine may be given for a move without a clock, in seconds. */
@@ -33,17 +26,14 @@ function loadWishes() {
   };
 }
 
-/**
- * @param {Store} store
- * @param {Wishes['from']} [from] what to begin with, unless the visitor says otherwise
- */
-export function openNewGame(store, from = 'start') {
+/** @param {Wishes['from']} [from] what to begin with, unless the visitor says otherwise */
+export function openNewGame(from = 'start') {
   const wishes = { ...loadWishes(), from };
-  const form = html('form', { class: 'form', onsubmit: (/** @type {Event} */ event) => {
+  const form = html('form.form', { onsubmit: (event) => {
     event.preventDefault();
     write(KEY, wishes);
     dialog.close();
-    void attempt(store, () => begin(store, wishes));
+    void attempt(() => begin(wishes));
   } });
   const draw = () => form.replaceChildren(...fields(wishes, redraw));
   const redraw = () => {
@@ -57,17 +47,14 @@ export function openNewGame(store, from = 'start') {
     if (next instanceof HTMLElement) next.focus();
   };
   draw();
-  const dialog = openDialog(t('new.title'), [form]);
+  const dialog = openDialog(t('menu.new'), [form]);
 }
 
-/**
- * @param {Store} store
- * @param {Wishes} wishes
- */
-async function begin(store, wishes) {
+/** @param {Wishes} wishes */
+async function begin(wishes) {
   const { who, level, second, seconds, size, width, height } = wishes;
   const hand = { white: who === 'white' || who === 'both', black: who === 'black' || who === 'both' };
-  /** @type {import('./play.js').Terms} */
+  /** @type {Terms} */
   const terms = {
     white: hand.white ? 'human' : 'engine',
     black: hand.black ? 'human' : 'engine',
@@ -77,16 +64,13 @@ async function begin(store, wishes) {
       : wishes.clock === 'move' ? { kind: 'move', seconds: wishes.perMove }
         : { kind: 'game', seconds: wishes.minutes * 60, increment: wishes.increment },
   };
-  if (wishes.from === 'here') playFrom(store, store.state.current, terms);
-  else await beginGame(store, size === 'other' ? `start:${width}x${height}` : `start:${size}`, terms);
-  setSettings(store, { flip: who === 'black' });
-  setTab(store, 'play');
+  if (wishes.from === 'here') playFrom(state.current, terms);
+  else await beginGame(size === 'other' ? `start:${width}x${height}` : `start:${size}`, terms);
+  setSettings({ flip: who === 'black' });
+  setTab('play');
 }
 
-/**
- * @param {Wishes} wishes
- * @param {() => void} redraw
- */
+/** @param {Wishes} wishes @param {() => void} redraw */
 function fields(wishes, redraw) {
   /** A change after which other fields are asked for. @param {Partial<Wishes>} some */
   const change = (some) => {
@@ -100,18 +84,18 @@ function fields(wishes, redraw) {
     ...(wishes.from === 'start' ? sizes(wishes, change) : []),
     choice('clock', t('new.clock'), named('clock', ['none', 'move', 'game']), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
     times(wishes),
-    html('div', { class: 'actions end' }, html('button', { type: 'submit', class: 'button primary' }, t('new.start'))),
+    html('div.actions.end', html('button.button.primary', { type: 'submit' }, t('new.start'))),
   ].filter((field) => field instanceof HTMLElement);
 }
 
 /** @param {Wishes} wishes */
 function strengths(wishes) {
   const two = wishes.who === 'none';
-  const seconds = SECONDS.map((value) => ({ value: String(value), text: t('new.seconds.n', { seconds: value }) }));
-  return html('div', { class: 'row' },
-    level(t(two ? 'new.level.white' : 'new.level'), wishes.level, (value) => void (wishes.level = value)),
-    two && level(t('new.level.black'), wishes.second, (value) => void (wishes.second = value)),
-    wishes.clock === 'none' && list(t('new.seconds'), seconds, String(wishes.seconds), (value) => void (wishes.seconds = Number(value))));
+  const seconds = SECONDS.map((value) => ({ value: String(value), text: t('seconds', { seconds: value }) }));
+  return html('div.row',
+    levels(two ? 'white' : null, wishes.level, (value) => (wishes.level = value)),
+    two && levels('black', wishes.second, (value) => (wishes.second = value)),
+    wishes.clock === 'none' && list(t('new.seconds'), seconds, String(wishes.seconds), (value) => (wishes.seconds = Number(value))));
 }
 
 /** @param {Wishes} wishes @param {(some: Partial<Wishes>) => void} change */
@@ -120,9 +104,9 @@ function sizes(wishes, change) {
   const sides = Array.from({ length: MOST - LEAST + 1 }, (_, index) => String(LEAST + index)).map((value) => ({ value, text: value }));
   return [
     choice('size', t('new.size'), [...known, { value: 'other', text: t('new.size.other') }], wishes.size, (size) => change({ size })),
-    wishes.size === 'other' && html('div', { class: 'row' },
-      list(t('new.width'), sides, String(wishes.width), (value) => void (wishes.width = Number(value))),
-      list(t('new.height'), sides, String(wishes.height), (value) => void (wishes.height = Number(value)))),
+    wishes.size === 'other' && html('div.row',
+      list(t('new.width'), sides, String(wishes.width), (value) => (wishes.width = Number(value))),
+      list(t('new.height'), sides, String(wishes.height), (value) => (wishes.height = Number(value)))),
   ];
 }
 
@@ -130,18 +114,11 @@ function sizes(wishes, change) {
 function times(wishes) {
   if (wishes.clock === 'none') return null;
   const { perMove, minutes, increment } = wishes;
-  return html('div', { class: 'row' }, ...(wishes.clock === 'move'
-    ? [numeric(t('new.permove'), { value: perMove, least: 1, most: 3600 }, (value) => void (wishes.perMove = value))]
-    : [numeric(t('new.minutes'), { value: minutes, least: 0.5, most: 600, step: 0.5 }, (value) => void (wishes.minutes = value)),
-      numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => void (wishes.increment = value))]));
+  return html('div.row', ...(wishes.clock === 'move'
+    ? [numeric(t('new.permove'), { value: perMove, least: 1, most: 3600 }, (value) => (wishes.perMove = value))]
+    : [numeric(t('new.minutes'), { value: minutes, least: 0.5, most: 600, step: 0.5 }, (value) => (wishes.minutes = value)),
+      numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => (wishes.increment = value))]));
 }
 
 /** Choices whose words are messages. @param {string} field @param {string[]} values */
-function named(field, values) {
-  return values.map((value) => ({ value, text: t(`new.${field}.${value}`) }));
-}
-
-/** @param {string} label @param {number} value @param {(value: number) => void} change */
-function level(label, value, change) {
-  return list(label, levels(), String(value), (text) => change(Number(text)));
-}
+const named = (field, values) => values.map((value) => ({ value, text: t(`new.${field}.${value}`) }));

@@ -2,7 +2,7 @@
 // catching clicks, and go by themselves or with their cross; that the server is gone stays until it is back.
 
 import { health } from './api.js';
-import { dismiss, setOnline } from './state.js';
+import { dismiss, setOnline, state, watch } from './state.js';
 import { html } from './svg.js';
 import { t } from './text.js';
 import { button } from './widgets.js';
@@ -13,25 +13,25 @@ const STAYS = { note: 5000, error: 20_000 };
 /** Pause between two looks for a server that is gone, in milliseconds. */
 const RETRY = 2000;
 
-/** @param {HTMLElement} element @param {Store} store */
-export function mount(element, store) {
+/** @param {HTMLElement} element */
+export function mount(element) {
   /** @type {Map<number, HTMLElement>} */
   const shown = new Map();
-  const offline = html('div', { class: 'notice error', role: 'alert' });
+  const offline = html('div.notice.error', { role: 'alert' });
   let looking = false;
 
   const look = async () => {
     if (looking) return;
     looking = true;
-    while (!store.state.online) {
+    while (!state.online) {
       await new Promise((resume) => setTimeout(resume, RETRY));
-      await health().then(() => setOnline(store, true), () => {});
+      await health().then(() => setOnline(true), () => {});
     }
     looking = false;
   };
 
-  const draw = () => {
-    const { notices, online } = store.state;
+  watch(() => {
+    const { notices, online } = state;
     for (const [id, notice] of shown) {
       if (notices.some((one) => one.id === id)) continue;
       notice.remove();
@@ -39,23 +39,21 @@ export function mount(element, store) {
     }
     for (const { id, text, kind, action } of notices) {
       if (shown.has(id)) continue;
-      const notice = html('div', { class: `notice ${kind}`, role: kind === 'error' ? 'alert' : 'status' }, html('p', {}, text),
+      const notice = html('div', { class: `notice ${kind}`, role: kind === 'error' ? 'alert' : 'status' }, html('p', text),
         action && button({ text: action.text, click: () => {
           action.run();
-          dismiss(store, id);
+          dismiss(id);
         } }),
-        button({ icon: 'close', text: t('notice.close'), kind: 'quiet', click: () => dismiss(store, id) }));
+        button({ icon: 'close', text: t('notice.close'), kind: 'quiet', click: () => dismiss(id) }));
       shown.set(id, notice);
       element.append(notice);
-      setTimeout(() => dismiss(store, id), action ? STAYS.error : STAYS[kind]);
+      setTimeout(() => dismiss(id), action ? STAYS.error : STAYS[kind]);
     }
     if (online) offline.remove();
     else if (!offline.isConnected) {
-      offline.replaceChildren(html('p', {}, t('notice.offline')));
+      offline.replaceChildren(html('p', t('notice.offline')));
       element.append(offline);
       void look();
     }
-  };
-  store.subscribe(draw);
-  draw();
+  });
 }

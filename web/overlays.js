@@ -4,23 +4,17 @@
 import { moveParts } from './boards.js';
 import { svg } from './svg.js';
 
-/**
- * @typedef {(square: string) => {x: number, y: number}} Centre
- */
-
 /** Half the side of a square, in units of the picture. */
 const HALF = 20;
 
 /** The pattern of each kind of area; active ones have none. */
-const PATTERNS = /** @type {Record<string, string>} */ ({ 'black territory': 'rising', 'white territory': 'falling', dead: 'crossed' });
+export const PATTERNS = /** @type {Record<string, string>} */ ({ 'black territory': 'rising', 'white territory': 'falling', dead: 'crossed' });
 
 /**
- * @param {Overlay[]} overlays
- * @param {SVGGElement | undefined} tints the layer under the pieces
- * @param {SVGGElement | undefined} arrows the layer over the pieces
- * @param {Centre} centre
+ * Draws into the layers under and over the pieces.
+ * @param {Overlay[]} overlays @param {Record<string, SVGGElement>} layers @param {Centre} centre
  */
-export function drawOverlays(overlays, tints, arrows, centre) {
+export function drawOverlays(overlays, { tints, arrows }, centre) {
   const below = [];
   const above = [];
   for (const overlay of overlays) {
@@ -42,7 +36,7 @@ function heat(overlay, centre) {
       ? svg('path', { d: `M${x - 5} ${label === undefined ? y : y + 10}h10` })
       : value > 0
         ? svg('circle', { cx: x, cy: y, r: size })
-        : svg('rect', { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 2 });
+        : svg('rect', { x: x - size + 1, y: y - size + 1, width: 2 * size - 2, height: 2 * size - 2, rx: 2 });
     const tone = value > 0 ? 'heat white' : value < 0 ? 'heat black' : 'heat even';
     return svg('g', { class: tone }, shape, label !== undefined && svg('text', { x, y: y + 4 }, label));
   });
@@ -55,7 +49,7 @@ function areas(overlay, centre) {
     const box = { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF };
     const pattern = PATTERNS[kind];
     return svg('g', { class: `area tone-${((tone % 8) + 8) % 8}${faint ? ' faint' : ''}` },
-      svg('rect', { class: 'tint', ...box }),
+      svg('rect.tint', { ...box }),
       pattern && svg('rect', { fill: `url(#${pattern})`, ...box }),
       svg('text', { x: x + (label.length > 1 ? 11 : 15), y: y - 11 }, label));
   });
@@ -67,11 +61,11 @@ function candidate({ move, strength = 1, label }, centre) {
   const [from, to, arrow] = [centre(parts.from), centre(parts.to), centre(parts.arrow)];
   const width = 3 + 4 * strength;
   const tip = shorten(to, arrow, 9);
-  const group = svg('g', { class: 'candidate' },
-    svg('line', { class: 'way', x1: from.x, y1: from.y, x2: to.x, y2: to.y, 'stroke-width': width }),
-    svg('circle', { class: 'way-end', cx: to.x, cy: to.y, r: width + 3 }),
-    svg('line', { class: 'flight', x1: to.x, y1: to.y, x2: tip.x, y2: tip.y, 'stroke-width': width * 0.7 }),
-    svg('path', { class: 'flight-end', d: `M${arrow.x - 7} ${arrow.y - 7}l14 14m0 -14l-14 14`, 'stroke-width': width * 0.7 }),
+  const group = svg('g.candidate',
+    svg('line.way', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, 'stroke-width': width }),
+    svg('circle.way-end', { cx: to.x, cy: to.y, r: width + 3 }),
+    svg('line.flight', { x1: to.x, y1: to.y, x2: tip.x, y2: tip.y, 'stroke-width': width * 0.7 }),
+    svg('path.flight-end', { d: `M${arrow.x - 7} ${arrow.y - 7}l14 14m0 -14l-14 14`, 'stroke-width': width * 0.7 }),
     label !== undefined && svg('text', { x: to.x, y: to.y + 4 }, label));
   group.style.opacity = String(0.45 + 0.5 * strength);
   return group;
@@ -83,7 +77,7 @@ function mark({ square, label, tone }, centre) {
   return svg('g', { class: `mark ${tone}` }, svg('circle', { cx: x + 14, cy: y - 14, r: 8 }), svg('text', { x: x + 14, y: y - 10.4 }, label));
 }
 
-/** @param {{x: number, y: number}} from @param {{x: number, y: number}} to @param {number} by */
+/** @param {Point} from @param {Point} to @param {number} by */
 function shorten(from, to, by) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const share = length === 0 ? 0 : (length - by) / length;

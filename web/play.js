@@ -1,251 +1,187 @@
 // A running game: who may move now, what a move does to the game and its clocks, taking back, resigning, the end. The
 // game goes on at `play.head`; moves made elsewhere are variations and leave it alone.
 
-import { ApiError, ask } from './api.js';
-import { afterMoveLeft, fullClocks, timeLeft } from './clock.js';
+import { ask, isGone, sentence } from './api.js';
 import { other } from './boards.js';
-import { addMove, changePlay, currentNode, goTo, notify, setGame, setOnline } from './state.js';
+import { afterMoveLeft, bothLeft, fullClocks, timeLeft } from './clock.js';
+import { addLine, changePlay, currentNode, goTo, nodeAt, notify, setGame, setOnline, state, subscribe } from './state.js';
 import { t } from './text.js';
-import { newGame, nodeOf, pathTo, ROOT } from './tree.js';
-
-/**
- * @typedef {Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>} Terms
- */
+import { newGame, pathTo, ROOT } from './tree.js';
 
 /** How often running clocks are looked at, in milliseconds. */
 const TICK = 100;
 
-/** Whether the game is going on at what is shown. @param {State} state */
-export function atHead({ play, current }) {
-  return play.head === current;
-}
+export const atHead = () => state.play.head === state.current;
 
-/** Whether a hand may move the side whose turn it is on the board that is shown. @param {State} state */
-export function mayMove(state) {
+/** Whether a hand may move the side whose turn it is on the board that is shown. */
+export function mayMove() {
   if (state.editor) return false;
-  if (!atHead(state)) return true;
-  return !state.play.result && state.play[currentNode(state).toMove] === 'human';
+  if (!atHead()) return true;
+  return !state.play.result && state.play[currentNode().toMove] === 'human';
 }
 
-/**
- * The side that a person plays against the engine; null if there is no such side, or no game.
- * @param {State} state
- * @returns {Side | null}
- */
-export function humanSide({ play }) {
+/** The side that a person plays against the engine; null if there is no such side, or no game. */
+export function humanSide() {
+  const { play } = state;
   if (play.head === null || play.white === play.black) return null;
   return play.white === 'human' ? 'white' : 'black';
 }
 
-/** Whether the engine is to move where the game goes on. @param {State} state */
-function enginesTurn({ play, game }) {
-  return play.head !== null && !play.paused && play[nodeOf(game, play.head).toMove] === 'engine';
+/** Whether the engine is to move where the game goes on. */
+function enginesTurn() {
+  const { play } = state;
+  return play.head !== null && !play.paused && play[nodeAt(play.head).toMove] === 'engine';
 }
 
-/**
- * Plays a legal move by hand on the board that is shown.
- * @param {Store} store
- * @param {string} move
- */
-export function playMove(store, move) {
-  const { state } = store;
-  if (!mayMove(state)) return;
-  if (atHead(state)) advance(store, move);
-  else goTo(store, addMove(store, state.current, move));
+/** Whether the engine plays both sides. */
+export const isEngineAlone = () => state.play.white === 'engine' && state.play.black === 'engine';
+
+/** Plays a legal move by hand on the board that is shown. @param {string} move */
+export function playMove(move) {
+  if (!mayMove()) return;
+  if (atHead()) advance(move);
+  else goTo(addLine(state.current, move));
 }
 
-/**
- * Carries the game one move on. Who was looking at its head goes along.
- * @param {Store} store
- * @param {string} move
- */
-export function advance(store, move) {
-  const { state } = store;
+/** Carries the game one move on. Who was looking at its head goes along. @param {string} move */
+export function advance(move) {
   const { head } = state.play;
   if (head === null || state.play.result) return;
   const now = performance.now();
-  const left = afterMoveLeft(state, nodeOf(state.game, head).toMove, now);
-  const id = addMove(store, head, move);
-  nodeOf(state.game, id).clock = left;
-  changePlay(store, (play) => {
+  const left = afterMoveLeft(nodeAt(head).toMove, now);
+  const id = addLine(head, move);
+  nodeAt(id).clock = left;
+  changePlay((play) => {
     play.head = id;
     play.left = left;
     play.since = play.clock.kind === 'none' ? null : now;
-    play.thinking = enginesTurn(state);
+    play.thinking = enginesTurn();
     play.undone = [];
   });
-  if (state.current === head) goTo(store, id);
+  if (state.current === head) goTo(id);
 }
 
 /**
  * Begins a game from a position, as the terms say. The board is asked of the server, which knows the standard setups.
- * @param {Store} store
- * @param {string} position `start:8x8`, or a board
- * @param {Terms} terms
+ * @param {string} position `start:8x8`, or a board @param {Terms} terms
  */
-export async function beginGame(store, position, terms) {
+export async function beginGame(position, terms) {
   const { board } = await ask('moves', { position });
-  replaceGame(store, newGame(board), { head: ROOT });
-  agree(store, terms, ROOT);
+  replaceGame(newGame(board), { head: ROOT });
+  agree(terms, ROOT);
 }
 
 /**
  * Takes a new game in place of the old one, and offers the way back if the old one had moves.
- * @param {Store} store
- * @param {Game} game
- * @param {{head: number | null, current?: number}} where
+ * @param {Game} game @param {Where} where
  */
-export function replaceGame(store, game, where) {
-  const { state } = store;
-  const now = performance.now();
-  const left = { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) };
+export function replaceGame(game, where) {
+  const left = bothLeft();
   const old = { game: state.game, current: state.current, play: { ...state.play, left } };
-  setGame(store, game, where);
+  setGame(game, where);
   if (old.game.nodes.size < 2) return;
-  notify(store, t('notice.replaced'), 'note', { text: t('notice.restore'), run: () => {
-    setGame(store, old.game, { head: old.play.head, current: old.current });
-    changePlay(store, (play) => Object.assign(play, old.play, { since: old.play.since === null ? null : performance.now() }));
+  notify(t('notice.replaced'), 'note', { text: t('notice.restore'), run: () => {
+    setGame(old.game, { head: old.play.head, current: old.current });
+    changePlay((play) => Object.assign(play, old.play, { since: old.play.since === null ? null : performance.now() }));
   } });
 }
 
-/**
- * Plays on from a node of the game at hand.
- * @param {Store} store
- * @param {number} node
- * @param {Terms} [terms] as before if not given
- */
-export function playFrom(store, node, terms) {
-  agree(store, terms ?? store.state.play, node);
-  goTo(store, node);
+/** Plays on from a node of the game at hand. @param {number} node @param {Terms} [terms] as before if not given */
+export function playFrom(node, terms) {
+  agree(terms ?? state.play, node);
+  goTo(node);
 }
 
-/**
- * @param {Store} store
- * @param {Terms} terms
- * @param {number} head
- */
-function agree(store, terms, head) {
-  changePlay(store, (play) => {
-    Object.assign(play, { white: terms.white, black: terms.black, level: { ...terms.level }, seconds: terms.seconds, clock: terms.clock });
-    play.left = nodeOf(store.state.game, head).clock ?? fullClocks(play);
+/** @param {Terms} terms @param {number} head */
+function agree({ white, black, level, seconds, clock }, head) {
+  goOn(head, { white, black, level: { ...level }, seconds, clock });
+}
+
+/** The game goes on at a node, with the clocks that it had there. @param {number} head @param {Partial<Play>} some */
+function goOn(head, some) {
+  changePlay((play) => {
+    Object.assign(play, { head, result: null, paused: false, undone: [] }, some);
+    play.left = nodeAt(head).clock ?? fullClocks(play);
     play.since = play.clock.kind === 'none' ? null : performance.now();
-    Object.assign(play, { head, result: null, paused: false, undone: [] });
-    play.thinking = enginesTurn(store.state);
+    play.thinking = enginesTurn();
   });
 }
 
-/**
- * The node that taking back leads to: before the last move, or before one's own last move against the engine.
- * @param {State} state
- * @returns {number | null}
- */
-export function undoTarget(state) {
+/** The node that taking back leads to: before the last move, or before one's own last move against the engine. */
+export function undoTarget() {
   const { head } = state.play;
   if (head === null) return null;
-  const human = humanSide(state);
+  const human = humanSide();
   const above = pathTo(state.game, head).slice(0, -1).reverse();
   const target = human === null ? above[0] : above.find((node) => node.toMove === human);
   return target ? target.id : null;
 }
 
-/** @param {Store} store */
-export function undo(store) {
-  const { state } = store;
-  const target = undoTarget(state);
+export function undo() {
+  const target = undoTarget();
   if (target === null) return;
   const from = state.play.head;
-  rewind(store, target, from === null ? [] : [...state.play.undone, from]);
+  rewind(target, from === null ? [] : [...state.play.undone, from]);
 }
 
-/** @param {Store} store */
-export function redo(store) {
-  const { undone } = store.state.play;
+export function redo() {
+  const { undone } = state.play;
   const target = undone.at(-1);
-  if (target !== undefined && store.state.game.nodes.has(target)) rewind(store, target, undone.slice(0, -1));
+  if (target !== undefined && state.game.nodes.has(target)) rewind(target, undone.slice(0, -1));
 }
 
-/**
- * @param {Store} store
- * @param {number} head
- * @param {number[]} undone
- */
-function rewind(store, head, undone) {
-  changePlay(store, (play) => {
-    play.left = nodeOf(store.state.game, head).clock ?? fullClocks(play);
-    play.since = play.clock.kind === 'none' ? null : performance.now();
-    // Engine against engine would at once play what was taken back.
-    const paused = play.white === 'engine' && play.black === 'engine';
-    Object.assign(play, { head, undone, result: null, paused });
-    play.thinking = enginesTurn(store.state);
-  });
-  goTo(store, head);
+/** @param {number} head @param {number[]} undone */
+function rewind(head, undone) {
+  // Engine against engine would at once play what was taken back.
+  goOn(head, { undone, paused: isEngineAlone() });
+  goTo(head);
 }
 
-/** @param {Store} store the side to move gives up, or against the engine the person does */
-export function resign(store) {
-  const { state } = store;
+/** The side to move gives up, or against the engine the person does. */
+export function resign() {
   if (state.play.head === null || state.play.result) return;
-  const loser = humanSide(state) ?? nodeOf(state.game, state.play.head).toMove;
-  finish(store, other(loser), 'resigned');
+  const loser = humanSide() ?? nodeAt(state.play.head).toMove;
+  finish(other(loser), 'resigned');
 }
 
-/** @param {Store} store @param {boolean} paused */
-export function setPaused(store, paused) {
-  const now = performance.now();
-  changePlay(store, (play) => {
-    if (paused && play.since !== null) {
-      const side = nodeOf(store.state.game, play.head ?? ROOT).toMove;
-      play.left = { ...play.left, [side]: timeLeft(store.state, side, now) };
-    }
-    play.paused = paused;
-    play.thinking = enginesTurn(store.state);
-    play.since = paused || play.clock.kind === 'none' ? null : now;
+/** @param {boolean} paused */
+export function setPaused(paused) {
+  const left = bothLeft();
+  changePlay((play) => {
+    Object.assign(play, { paused, left });
+    play.thinking = enginesTurn();
+    play.since = paused || play.clock.kind === 'none' ? null : performance.now();
   });
 }
 
-/**
- * @param {Store} store
- * @param {Side} winner
- * @param {Result['why']} why
- */
-function finish(store, winner, why) {
-  const { state } = store;
-  const now = performance.now();
-  const left = { white: timeLeft(state, 'white', now), black: timeLeft(state, 'black', now) };
-  changePlay(store, (play) => Object.assign(play, { result: { winner, why }, left, since: null, thinking: false }));
+/** @param {Side} winner @param {Result['why']} why */
+function finish(winner, why) {
+  const left = bothLeft();
+  changePlay((play) => Object.assign(play, { result: { winner, why }, left, since: null, thinking: false }));
 }
 
-/**
- * Ends the game when the server says that nobody can move, or a clock has run out.
- * @param {Store} store
- */
-export function mount(store) {
+/** Ends the game when the server says that nobody can move, or a clock has run out. */
+export function mount() {
   const look = () => {
-    const { state } = store;
     const { head, result } = state.play;
     if (head === null || result) return;
-    const node = nodeOf(state.game, head);
-    if (state.legal[node.board]?.size === 0) finish(store, other(node.toMove), 'moves');
+    const node = nodeAt(head);
+    if (state.legal[node.board]?.size === 0) finish(other(node.toMove), 'moves');
   };
-  store.subscribe(look);
+  subscribe(look);
   setInterval(() => {
-    const { state } = store;
     if (state.play.head === null || state.play.since === null || state.play.result) return;
-    const side = nodeOf(state.game, state.play.head).toMove;
-    if (timeLeft(state, side, performance.now()) <= 0) finish(store, other(side), 'time');
+    const side = nodeAt(state.play.head).toMove;
+    if (timeLeft(side, performance.now()) <= 0) finish(other(side), 'time');
   }, TICK);
 }
 
-/**
- * Runs something that asks the server, and tells its sentence if it refuses.
- * @param {Store} store
- * @param {() => Promise<unknown>} work
- */
-export async function attempt(store, work) {
+/** Runs something that asks the server, and tells its sentence if it refuses. @param {() => Promise<unknown>} work */
+export async function attempt(work) {
   try {
     await work();
   } catch (error) {
-    if (error instanceof ApiError && error.gone) setOnline(store, false);
-    else notify(store, error instanceof Error ? error.message : String(error), 'error');
+    if (isGone(error)) setOnline(false);
+    else notify(sentence(error), 'error');
   }
 }

@@ -1,75 +1,57 @@
 // The two players, above and below the board: who sits there, whose turn it is, what the clock says.
 
 import { clockText, timeLeft } from './clock.js';
+import { nodeAt, state, watch } from './state.js';
 import { byId, html, set, setText, svg } from './svg.js';
-import { t } from './text.js';
-import { nodeOf } from './tree.js';
+import { sideName, t } from './text.js';
 
-/** How often clocks are drawn, in milliseconds. */
+/** Milliseconds between two looks at the clocks. */
 const TICK = 100;
 
 /** A clock with less than this, in milliseconds, is shown as short of time. */
 const SHORT = 10_000;
 
-/** @param {Store} store */
-export function mount(store) {
-  const rows = { top: new Row(byId('player-top')), bottom: new Row(byId('player-bottom')) };
+export function mount() {
+  const [above, below] = [row(byId('player-top')), row(byId('player-bottom'))];
   const draw = () => {
-    const below = store.state.settings.flip ? 'black' : 'white';
-    rows.bottom.draw(store.state, below);
-    rows.top.draw(store.state, below === 'white' ? 'black' : 'white');
+    above(state.settings.flip ? 'white' : 'black');
+    below(state.settings.flip ? 'black' : 'white');
   };
-  store.subscribe(draw);
-  setInterval(() => store.state.play.since !== null && draw(), TICK);
-  draw();
+  watch(draw);
+  setInterval(() => state.play.since !== null && draw(), TICK);
 }
 
-/**
- * Who has a side, in words.
- * @param {State} state
- * @param {Side} side
- */
-function playerName({ play, game }, side) {
-  if (play.head === null) return game.names[side] || t(`side.${side}`);
+/** @param {Side} side */
+function playerName(side) {
+  const { play, game } = state;
+  if (play.head === null) return game.names[side] || sideName(side);
   if (play[side] === 'engine') return t('player.engine', { level: play.level[side] });
   return play.white === play.black ? t('player.person') : t('player.you');
 }
 
-class Row {
-  #crown = svg('svg', { class: 'crown', viewBox: '-20 -20 40 40', 'aria-hidden': 'true' });
-  #piece = svg('g', {}, svg('use', { href: '#crown' }));
-  #name = html('span', { class: 'player-name' });
-  #side = html('span', { class: 'player-side' });
-  #turn = html('span', { class: 'turn' });
-  #clock = html('span', { class: 'clock', role: 'timer' });
-  #element;
-
-  /** @param {HTMLElement} element */
-  constructor(element) {
-    this.#element = element;
-    this.#crown.append(this.#piece);
-    element.append(this.#crown, html('span', { class: 'player-text' }, this.#name, this.#side), this.#turn, this.#clock);
-  }
-
-  /** @param {State} state @param {Side} side */
-  draw(state, side) {
+/** @param {HTMLElement} element @returns {(side: Side) => void} what draws a side there */
+function row(element) {
+  const piece = svg('g', svg('use', { href: '#crown' }));
+  const name = html('span.player-name');
+  const sided = html('span.player-side');
+  const turn = html('span.turn');
+  const clock = html('span.clock', { role: 'timer' });
+  element.append(svg('svg.crown', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true' }, piece), html('span.player-text', name, sided), turn, clock);
+  return (side) => {
     const { play, game } = state;
-    const node = nodeOf(game, play.head ?? state.current);
-    const onMove = node.toMove === side && !play.result;
-    set(this.#piece, 'class', `amazon ${side}`);
-    setText(this.#name, playerName(state, side));
-    setText(this.#side, play.head === null && !game.names[side] ? '' : t(`side.${side}`));
+    const onMove = nodeAt(play.head ?? state.current).toMove === side && !play.result;
     const won = play.result?.winner === side;
-    setText(this.#turn, won ? t('player.won') : onMove ? (play.thinking ? t('player.thinks') : t('player.turn')) : '');
-    this.#element.classList.toggle('on-move', onMove);
-    this.#element.classList.toggle('won', won);
-    this.#element.classList.toggle('thinking', onMove && play.thinking);
-    const shown = play.head !== null && play.clock.kind !== 'none';
-    this.#clock.hidden = !shown;
-    if (!shown) return setText(this.#clock, '');
-    const left = timeLeft(state, side, performance.now());
-    setText(this.#clock, clockText(left));
-    set(this.#clock, 'aria-label', t('player.clock', { side: t(`side.${side}`) }));
-    this.#clock.classList.toggle('short', left < SHORT);
-  }
+    set(piece, 'class', `amazon ${side}`);
+    setText(name, playerName(side));
+    setText(sided, play.head === null && !game.names[side] ? '' : sideName(side));
+    setText(turn, won ? t('player.won') : onMove ? t(play.thinking ? 'player.thinks' : 'player.turn') : '');
+    element.classList.toggle('on-move', onMove);
+    element.classList.toggle('thinking', onMove && play.thinking);
+    clock.hidden = play.head === null || play.clock.kind === 'none';
+    if (clock.hidden) return setText(clock, '');
+    const left = timeLeft(side, performance.now());
+    setText(clock, clockText(left));
+    set(clock, 'aria-label', t('player.clock', { side: sideName(side) }));
+    clock.classList.toggle('short', left < SHORT);
+  };
 }

@@ -3,25 +3,21 @@
 
 import { ask } from './api.js';
 import { replaceGame } from './play.js';
+import { state } from './state.js';
 import { newGame, nodeOf, ROOT } from './tree.js';
 
 /**
  * Reads a text in any form and shows what it holds.
- * @param {Store} store
- * @param {string} text
- * @param {{toMove?: 'b' | 'w', at?: number}} [options] `at`: the node to show, counted as the tree is written
+ * @param {string} text @param {{toMove?: 'b' | 'w', at?: number}} [options] `at`: the node to show, counted as the tree is written
  */
-export async function openText(store, text, { toMove, at } = {}) {
+export async function openText(text, { toMove, at } = {}) {
   const answer = await ask('game', { record: text, ...(toMove ? { to_move: toMove } : {}) });
   const game = gameFrom(answer);
   const order = preorder(game);
-  replaceGame(store, game, { head: null, current: order[at ?? 0] ?? ROOT });
+  replaceGame(game, { head: null, current: order[at ?? 0] ?? ROOT });
 }
 
-/**
- * @param {any} answer of /api/game
- * @returns {Game}
- */
+/** @param {any} answer of /api/game */
 function gameFrom(answer) {
   const game = newGame(answer.nodes[0].board);
   const { event, date, result, name } = answer;
@@ -36,8 +32,7 @@ function gameFrom(answer) {
 
 /**
  * A node that neither moves nor changes the board only remarks on the one before: it becomes part of that.
- * @param {Game} game
- * @param {GameNode} node
+ * @param {Game} game @param {GameNode} node
  */
 function mergeRemark(game, node) {
   if (node.parent === null || node.move !== null) return;
@@ -50,16 +45,11 @@ function mergeRemark(game, node) {
 }
 
 /** @param {Record<string, string | null | undefined>} words without those that are missing */
-function known(words) {
-  return Object.fromEntries(Object.entries(words).filter(([, word]) => word));
-}
+const known = (words) => Object.fromEntries(Object.entries(words).filter(([, word]) => word));
 
-/**
- * The game as SGF. Of a game that is being played here, players and result are told too.
- * @param {State} state
- * @returns {Promise<string>}
- */
-export async function writeGame({ game, play }) {
+/** The game as SGF. Of a game that is being played here, players and result are told too. */
+export async function writeGame() {
+  const { game, play } = state;
   const order = preorder(game);
   const places = new Map(order.map((id, index) => [id, index]));
   const nodes = order.map((id) => {
@@ -82,27 +72,22 @@ function played({ head, white, black, level, result }) {
   };
 }
 
-/**
- * A link to this page that carries the game.
- * @param {State} state
- */
-export async function linkTo(state) {
-  const packed = await pack(await writeGame(state));
+export async function linkTo() {
+  const packed = await pack(await writeGame());
   const at = preorder(state.game).indexOf(state.current);
   return `${location.origin}${location.pathname}#game=${packed}${at > 0 ? `&at=${at}` : ''}`;
 }
 
 /**
  * Shows what the address carries behind its `#`: `#game=` from `linkTo`, or `#position=` with a text in any form.
- * @param {Store} store
- * @returns {Promise<boolean>} whether it carried something
+ * @returns whether it carried something
  */
-export async function openLink(store) {
+export async function openLink() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const packed = parts.get('game');
   const position = parts.get('position');
-  if (packed !== null) await openText(store, await unpack(packed), { at: Number(parts.get('at') ?? 0) });
-  else if (position !== null) await openText(store, position);
+  if (packed !== null) await openText(await unpack(packed), { at: Number(parts.get('at') ?? 0) });
+  else if (position !== null) await openText(position);
   return packed !== null || position !== null;
 }
 

@@ -7,11 +7,7 @@ const KEY = 'otrera.settings';
 
 /** @returns {Settings} */
 export function loadSettings() {
-  /** @type {Settings} */
-  const settings = { language: browserLanguage(), sound: false, flip: false, coordinates: true, animate: true, keys: true };
-  const kept = read(KEY);
-  if (kept) Object.assign(settings, kept);
-  return settings;
+  return { language: browserLanguage(), sound: false, flip: false, coordinates: true, animate: true, keys: true, ...read(KEY) };
 }
 
 /** @param {Settings} settings */
@@ -19,7 +15,7 @@ export function saveSettings(settings) {
   write(KEY, settings);
 }
 
-/** @param {string} key @returns {any} */
+/** @param {string} key */
 export function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');

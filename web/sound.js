@@ -1,14 +1,16 @@
 // Sounds, made on the spot with WebAudio: wood for a move, a bowstring for an arrow, a chord for the end. Off until the
 // visitor turns them on.
 
+import { state, subscribe } from './state.js';
+
 /** @type {AudioContext | null} */
 let context = null;
 
-/** @param {Store} store */
-export function mount(store) {
-  let { head, result } = store.state.play;
-  let to = store.state.picked.to;
-  store.subscribe(({ play, picked, settings }) => {
+export function mount() {
+  let { head, result } = state.play;
+  let to = state.picked.to;
+  subscribe(() => {
+    const { play, picked, settings } = state;
     const landed = picked.to !== null && picked.to !== to;
     const moved = play.head !== head && play.head !== null && (head === null || play.head > head);
     const ended = play.result !== null && play.result !== result;
@@ -38,10 +40,7 @@ function chord(audio, delay) {
   [261.6, 329.6, 392].forEach((pitch, index) => tone(audio, { type: 'sine', from: pitch, to: pitch, length: 0.9, volume: 0.12, delay: delay + index * 0.08 }));
 }
 
-/**
- * @param {AudioContext} audio
- * @param {{type: OscillatorType, from: number, to: number, length: number, volume: number, delay: number}} shape pitches in hertz, times in seconds
- */
+/** @param {AudioContext} audio @param {Tone} shape */
 function tone(audio, { type, from, to, length, volume, delay }) {
   const start = audio.currentTime + delay;
   const source = audio.createOscillator();

@@ -1,31 +1,35 @@
 // All words of the page come from here. The catalogues in messages/ have the same keys; `{name}` is filled in. The
 // language is the browser's until the visitor chooses another.
 
-import en from './messages/en.js';
 import de from './messages/de.js';
+import en from './messages/en.js';
 
-/** @typedef {keyof typeof en} Key */
+/** @type {Record<string, Record<string, string>>} */
+export const catalogues = { en: named(en), de: named(de) };
 
-/** @type {Record<string, Record<Key, string>>} */
-const catalogues = { en, de };
+/**
+ * Messages by the names they are asked for by: `tree.title`. A group's own message has the key ''.
+ * @param {Messages} messages @param {string} [group] @returns {Record<string, string>}
+ */
+function named(messages, group = '') {
+  return Object.assign({}, ...Object.entries(messages).map(([key, message]) => {
+    const name = [group, key].filter(Boolean).join('.');
+    return typeof message === 'string' ? { [name]: message } : named(message, name);
+  }));
+}
 
 /** The languages there are, each named in itself. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch' });
 
 let language = 'en';
 
-/**
- * @param {string} key
- * @param {Record<string, string | number>} [values]
- * @returns {string}
- */
+/** @param {string} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
-  const message = catalogues[language]?.[/** @type {Key} */ (key)];
+  const message = catalogues[language]?.[key];
   if (message === undefined) throw new Error(`no message "${key}"`);
   return message.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? `{${name}}`));
 }
 
-/** The language that is spoken now. */
 export function spoken() {
   return language;
 }
@@ -39,10 +43,8 @@ export function speak(name) {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.getAttribute('data-text') ?? '');
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.getAttribute('data-label') ?? ''));
-  for (const element of document.querySelectorAll('[data-title]')) element.setAttribute('title', t(element.getAttribute('data-title') ?? ''));
 }
 
-/** The browser's first language that we have. */
 export function browserLanguage() {
   for (const wanted of navigator.languages ?? [navigator.language]) {
     const name = wanted.slice(0, 2).toLowerCase();
@@ -51,13 +53,14 @@ export function browserLanguage() {
   return 'en';
 }
 
-/**
- * A number as this language writes it.
- * @param {number} value
- * @param {Intl.NumberFormatOptions} [options]
- */
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
   return new Intl.NumberFormat(language, options).format(value);
+}
+
+/** @param {Side} side */
+export function sideName(side) {
+  return t(`side.${side}`);
 }
 
 /** @param {number} share 0 to 1 */

@@ -1,18 +1,11 @@
 // A game with its variations: nodes by number, the first child is the main line. These functions change a game and
 // nothing else; state.js calls them.
 
-import { afterMove, readBoard } from './boards.js';
+import { afterMove, other, readBoard } from './boards.js';
 
-/** @typedef {globalThis.GameNode} GameNode */
-
-/** The number of the root of every game. */
 export const ROOT = 0;
 
-/**
- * A game that begins with this board.
- * @param {string} board with the side to move
- * @returns {Game}
- */
+/** @param {string} board with the side to move @returns {Game} */
 export function newGame(board) {
   const { width, height, toMove } = readBoard(board);
   /** @type {GameNode} */
@@ -20,41 +13,27 @@ export function newGame(board) {
   return { nodes: new Map([[ROOT, root]]), next: 1, width, height, names: { white: '', black: '' }, version: 0 };
 }
 
-/**
- * @param {Game} game
- * @param {number} id
- * @returns {GameNode}
- */
+/** @param {Game} game @param {number} id */
 export function nodeOf(game, id) {
   const node = game.nodes.get(id);
   if (!node) throw new Error(`the game has no node ${id}`);
   return node;
 }
 
-/**
- * The node after a move; made if it is not there yet.
- * @param {Game} game
- * @param {number} parent
- * @param {string} move
- * @returns {number}
- */
+/** The node after a move; made if it is not there yet. @param {Game} game @param {number} parent @param {string} move */
 export function addMove(game, parent, move) {
   const from = nodeOf(game, parent);
   const known = from.children.find((child) => nodeOf(game, child).move === move);
   if (known !== undefined) return known;
   const id = game.next++;
   const board = afterMove(from.board, move);
-  game.nodes.set(id, { id, parent, move, board, toMove: from.toMove === 'white' ? 'black' : 'white', comment: '', children: [] });
+  game.nodes.set(id, { id, parent, move, board, toMove: other(from.toMove), comment: '', children: [] });
   from.children.push(id);
   game.version++;
   return id;
 }
 
-/**
- * Takes a node and all that follows out of the game.
- * @param {Game} game
- * @param {number} id
- */
+/** @param {Game} game @param {number} id */
 export function removeNode(game, id) {
   const node = nodeOf(game, id);
   if (node.parent === null) return;
@@ -70,36 +49,24 @@ export function removeNode(game, id) {
 
 /**
  * Moves the variation that a node lies in one place up: towards the main line of the nearest fork above it.
- * @param {Game} game
- * @param {number} id
- * @returns {boolean} whether there was something to move
+ * @param {Game} game @param {number} id
  */
 export function promoteNode(game, id) {
   const fork = nearestFork(game, id);
-  if (fork === null) return false;
+  if (fork === null) return;
   const { parent, child } = fork;
   const at = parent.children.indexOf(child);
   parent.children.splice(at, 1);
   parent.children.splice(at - 1, 0, child);
   game.version++;
-  return true;
 }
 
-/**
- * Whether a node lies in a variation, so that it could be promoted.
- * @param {Game} game
- * @param {number} id
- */
+/** @param {Game} game @param {number} id */
 export function inVariation(game, id) {
   return nearestFork(game, id) !== null;
 }
 
-/**
- * The nodes from the root to this one.
- * @param {Game} game
- * @param {number} id
- * @returns {GameNode[]}
- */
+/** @param {Game} game @param {number} id */
 export function pathTo(game, id) {
   const path = [];
   for (let at = /** @type {number | null} */ (id); at !== null; ) {
@@ -110,24 +77,14 @@ export function pathTo(game, id) {
   return path.reverse();
 }
 
-/**
- * The line through a node: from the root to it and on along first children.
- * @param {Game} game
- * @param {number} id
- * @returns {GameNode[]}
- */
+/** @param {Game} game @param {number} id */
 export function lineThrough(game, id) {
   const line = pathTo(game, id);
   for (let next = nodeOf(game, id).children[0]; next !== undefined; next = nodeOf(game, next).children[0]) line.push(nodeOf(game, next));
   return line;
 }
 
-/**
- * The last place above a node where it turned off the first child.
- * @param {Game} game
- * @param {number} id
- * @returns {{parent: GameNode, child: number} | null}
- */
+/** The last place above a node where it turned off the first child. @param {Game} game @param {number} id */
 function nearestFork(game, id) {
   for (let at = nodeOf(game, id); at.parent !== null; ) {
     const parent = nodeOf(game, at.parent);

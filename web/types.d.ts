@@ -92,7 +92,27 @@ declare global {
     verdict: { board: string; ok: boolean; text: string } | null;
   }
 
-  type Notice = { id: number; text: string; kind: 'error' | 'note'; action?: { text: string; run: () => void } };
+  interface Widgets {
+    button(options: { icon?: Icon; text: string; kind?: 'primary' | 'plain' | 'quiet'; click: (event: MouseEvent) => void }): HTMLButtonElement;
+    choice(name: string, legend: string, options: Option[], chosen: string, change: (value: string) => void): HTMLElement;
+    list(label: string, options: Option[], chosen: string, change: (value: string) => void): HTMLElement;
+    levels(side: Side | null, chosen: number, change: (level: number) => void): HTMLElement;
+    numeric(label: string, range: { value: number; least: number; most: number; step?: number }, change: (value: number) => void): HTMLElement;
+    toggle(label: string, on: boolean, change: (on: boolean) => void): HTMLElement;
+  }
+
+  type Attribute = string | number | boolean | null | undefined | ((event: any) => void);
+  type Child = Node | string | null | false | undefined;
+  type Content = Child | Record<string, Attribute>;
+  /** What `p.faint` makes, from the elements by tag. */
+  type Made<S extends string, M> = S extends `${infer T}.${string}` ? (T extends keyof M ? M[T] : never) : S extends keyof M ? M[S] : never;
+  type Maker<M> = <S extends string>(selector: S, ...content: Content[]) => Made<S, M>;
+
+  /** Messages in groups. */
+  interface Messages {
+    [key: string]: string | Messages;
+  }
+  type Notice = { id: number; text: string; kind: 'error' | 'note'; action?: { text: string; run: () => void } | undefined };
   type Tab = 'play' | 'analyse' | 'theory';
 
   interface State {
@@ -123,9 +143,41 @@ declare global {
     online: boolean;
   }
 
-  interface Store {
-    state: State;
-    subscribe(listener: (state: State) => void): () => void;
-    update(change: (state: State) => void): void;
+  /** Where a game goes on (null: it is only looked at), and the node that is shown, the root if none is named. */
+  type Where = { head: number | null; current?: number };
+  /** What was agreed on for a game. */
+  type Terms = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>;
+  type Who = 'white' | 'black' | 'both' | 'none';
+  /** What the dialog for a new game asks. */
+  interface Wishes {
+    who: Who;
+    level: number;
+    /** Black's level where the engine plays both. */
+    second: number;
+    seconds: number;
+    size: string;
+    width: number;
+    height: number;
+    clock: ClockKind['kind'];
+    perMove: number;
+    minutes: number;
+    increment: number;
+    from: 'start' | 'here';
   }
+
+  /** Pitches in hertz, times in seconds. */
+  type Tone = { type: OscillatorType; from: number; to: number; length: number; volume: number; delay: number };
+  type BoardView = ReturnType<typeof import('./board.js').createBoard>;
+  /** What a pointer that is down has got hold of; `again`: it was picked already. */
+  type Grip = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
+  type Centre = (square: string) => Point;
+  type Icon = Parameters<typeof import('./icons.js').icon>[0];
+  /** `key` as in KeyboardEvent.key; `text` is a message's name. */
+  type Shortcut = { key: string; text: string; act: () => void };
+  /** What is asked of the server. */
+  type Question = Record<string, unknown>;
+  type StreamOptions = { waiting?: (place: number) => void; onProgress?: (report: any) => void; signal?: AbortSignal };
+
+  /** Something to choose: a value, and the words for it. */
+  type Option = { value: string; text: string };
 }

@@ -1,34 +1,31 @@
 // The evaluation bar beside the board: White's chances from below, as the graph has them. A game that is being played
 // is not commented on, so the bar is there only while somebody analyses.
 
-import { currentBoard } from '../state.js';
+import { currentBoard, state, watch } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { percent, t } from '../text.js';
 import { verdictWords } from './format.js';
 import { verdict } from './verdict.js';
 
-/** @param {HTMLElement} element @param {Store} store */
-export function mount(element, store) {
-  const fill = html('div', { class: 'bar-white' });
-  const figure = html('span', { class: 'bar-figure', 'aria-hidden': 'true' });
-  const bar = html('div', { class: 'bar', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill, html('div', { class: 'bar-middle' }), figure);
-  /** @param {State} state */
-  const draw = (state) => {
+/** @param {HTMLElement} element */
+export function mount(element) {
+  const fill = html('div.bar-white');
+  const figure = html('span.bar-figure', { 'aria-hidden': 'true' });
+  const bar = html('div.bar', { role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill, html('div.bar-middle'), figure);
+  watch(() => {
     const isSeen = state.tab !== 'play' && !state.editor;
     if (isSeen !== bar.isConnected) element.replaceChildren(...(isSeen ? [bar] : []));
     if (!isSeen) return;
-    const known = verdict(state, currentBoard(state));
+    const known = verdict(currentBoard());
     const white = known?.white ?? 0.5;
     fill.style.setProperty('--share', String(white));
     bar.classList.toggle('flipped', state.settings.flip);
-    bar.classList.toggle('proven', Boolean(known?.winner));
     bar.classList.toggle('white-ahead', white >= 0.5);
-    set(bar, 'aria-label', t('analysis.bar'));
+    set(bar, 'aria-label', t('bar'));
     set(bar, 'aria-valuenow', Math.round(white * 100));
-    set(bar, 'aria-valuetext', known ? verdictWords(known) : t('analysis.verdict.none'));
-    set(bar, 'title', known ? verdictWords(known) : t('analysis.verdict.none'));
-    setText(figure, known ? (known.winner ? t('analysis.bar.won') : percent(Math.max(white, 1 - white)).replace(/\s?%/, '')) : '');
-  };
-  store.subscribe(draw);
-  draw(store.state);
+    const words = known ? verdictWords(known) : t('verdict.none');
+    set(bar, 'aria-valuetext', words);
+    set(bar, 'title', words);
+    setText(figure, known ? (known.winner ? '✓' : percent(Math.max(white, 1 - white)).replace(/\s?%/, '')) : '');
+  });
 }

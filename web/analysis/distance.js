@@ -3,18 +3,13 @@
 
 import { squareName } from '../boards.js';
 
-/** The maps that there are. @type {MapName[]} */
+/** @type {MapName[]} */
 export const MAPS = ['none', 'territory', 'queen', 'king', 'white-queen', 'black-queen', 'white-king', 'black-king'];
 
 /** Distances from here on look the same. */
 const FAR = 6;
 
-/**
- * The squares of a map.
- * @param {MapName} name
- * @param {ShowReport} report
- * @returns {Heat}
- */
+/** @param {MapName} name @param {ShowReport} report */
 export function heat(name, report) {
   const { evaluation, height, areas } = report;
   if (name === 'none' || !evaluation) return {};
@@ -27,10 +22,7 @@ export function heat(name, report) {
 
 /**
  * Who is nearer, with both distances, White's first as the command line writes them.
- * @param {Grid} white
- * @param {Grid} black
- * @param {number} height
- * @returns {Heat}
+ * @param {Grid} white @param {Grid} black @param {number} height
  */
 function nearer(white, black, height) {
   /** @type {Heat} */
@@ -45,13 +37,7 @@ function nearer(white, black, height) {
   return all;
 }
 
-/**
- * How far one side has to each square: the nearer, the larger.
- * @param {Grid} grid
- * @param {number} height
- * @param {1 | -1} sign
- * @returns {Heat}
- */
+/** How far one side has to each square: the nearer, the larger. @param {Grid} grid @param {number} height @param {1 | -1} sign */
 function distance(grid, height, sign) {
   /** @type {Heat} */
   const all = {};
@@ -62,11 +48,7 @@ function distance(grid, height, sign) {
   return all;
 }
 
-/**
- * Squares that only one side can still reach.
- * @param {ShowReport['areas']} areas
- * @returns {Heat}
- */
+/** @param {ShowReport['areas']} areas */
 function territory(areas) {
   /** @type {Heat} */
   const all = {};

@@ -2,12 +2,11 @@
 // keyboard and to screen readers it is a slider over the moves; a click goes to the move under the pointer.
 
 import { other } from '../boards.js';
-import { goTo } from '../state.js';
+import { currentLine, goTo, state } from '../state.js';
 import { html, set, svg } from '../svg.js';
-import { percent, t } from '../text.js';
-import { lineThrough } from '../tree.js';
+import { percent, sideName, t } from '../text.js';
 import { moveNumbers, nearest, runs, xOf, yOf } from './curve.js';
-import { sideName, verdictWords } from './format.js';
+import { KINDS, verdictWords } from './format.js';
 import { refill, section } from './part.js';
 import { verdict } from './verdict.js';
 
@@ -18,24 +17,26 @@ const FRAME = { left: 40, right: 392, top: 10, bottom: 126 };
 /** Marks stand so far above their point, or below where there is no room. */
 const ABOVE = 8;
 const BELOW = 17;
+/** Signs nearer to each other than this, across and up, would overlap. */
+const APART = 15;
+const LINE = 12;
 
-/** @param {Store} store @param {...Element} more what stands under the graph @returns {Part} */
-export function graph(store, ...more) {
+/** @param {...Element} more what stands under the graph */
+export function graph(...more) {
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' });
-  const slider = html('div', { class: 'graph', role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-label': t('analysis.graph.label') }, picture);
-  const line = () => lineThrough(store.state.game, store.state.current);
+  const slider = html('div.graph', { role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-label': t('graph.label') }, picture);
   /** @param {number} index */
   const go = (index) => {
-    const nodes = line();
+    const nodes = currentLine();
     const node = nodes[Math.min(nodes.length - 1, Math.max(0, index))];
-    if (node) goTo(store, node.id);
+    if (node) goTo(node.id);
   };
   slider.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect();
-    go(nearest(FRAME, ((event.clientX - box.left) / box.width) * WIDTH, line().length - 1));
+    go(nearest(FRAME, ((event.clientX - box.left) / box.width) * WIDTH, currentLine().length - 1));
   });
   slider.addEventListener('keydown', (event) => {
-    const here = line().findIndex((node) => node.id === store.state.current);
+    const here = currentLine().findIndex((node) => node.id === state.current);
     const goals = /** @type {Record<string, number>} */ ({
       ArrowLeft: here - 1, ArrowDown: here - 1, ArrowRight: here + 1, ArrowUp: here + 1, PageDown: here - 10, PageUp: here + 10, Home: 0, End: Infinity,
     });
@@ -47,38 +48,36 @@ export function graph(store, ...more) {
   });
 
   return {
-    element: section('graph-part', 'analysis.graph', slider, html('p', { class: 'faint graph-key' }, t('analysis.graph.key')), ...more),
-    draw(state) {
-      const nodes = lineThrough(state.game, state.current);
+    element: section('graph-part', 'graph', slider, html('p.faint.graph-key', t('graph.key')), ...more),
+    draw() {
+      const nodes = currentLine();
       const here = nodes.findIndex((node) => node.id === state.current);
-      const samples = nodes.map((node) => ({ ...looked(state, node), report: state.marks[node.id] }));
+      const samples = nodes.map((node) => ({ ...looked(node), report: state.marks[node.id] }));
       const key = JSON.stringify([here, samples.map(({ white, isProven, report }) => [white, isProven, report?.mark])]);
       refill(picture, key, () => drawing(samples, here));
       const node = nodes[here];
       set(slider, 'aria-valuemax', nodes.length - 1);
       set(slider, 'aria-valuenow', here);
-      if (node) set(slider, 'aria-valuetext', inWords(state, node, here));
+      if (node) set(slider, 'aria-valuetext', inWords(node, here));
     },
   };
 }
 
 /**
  * The chance of White, where somebody has looked ahead; a guess without looking is no point of the graph.
- * @returns {{white: number | null, isProven: boolean}}
- * @param {State} state
  * @param {GameNode} node
  */
-function looked(state, node) {
-  const known = verdict(state, node.board);
+function looked(node) {
+  const known = verdict(node.board);
   return known && known.from !== 'evaluation' ? { white: known.white, isProven: known.winner !== null } : { white: null, isProven: false };
 }
 
-/** @param {State} state @param {GameNode} node @param {number} index */
-function inWords(state, node, index) {
-  const known = verdict(state, node.board);
+/** @param {GameNode} node @param {number} index */
+function inWords(node, index) {
+  const known = verdict(node.board);
   const report = state.marks[node.id];
-  const place = node.move ? t('analysis.graph.move', { number: index, side: sideName(other(node.toMove)), move: node.move }) : t('analysis.graph.start');
-  return [place, known && known.from !== 'evaluation' && verdictWords(known), report?.mark && t(`analysis.mark.${report.mark}`)].filter(Boolean).join(', ');
+  const place = node.move ? t('graph.move', { number: index, side: sideName(other(node.toMove)), move: node.move }) : t('graph.start');
+  return [place, known && known.from !== 'evaluation' && verdictWords(known), report?.mark && t(`mark.${report.mark}`)].filter(Boolean).join(', ');
 }
 
 /** @param {{white: number | null, isProven: boolean, report: MoveReport | undefined}[]} samples @param {number} here */
@@ -86,42 +85,47 @@ function drawing(samples, here) {
   const last = samples.length - 1;
   const { left, right, top, bottom } = FRAME;
   const known = runs(FRAME, samples);
-  const points = (/** @type {{x: number, y: number}[]} */ run) => run.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  const points = (/** @type {Point[]} */ run) => run.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   return [
-    svg('rect', { class: 'graph-ground', x: left, y: top, width: right - left, height: bottom - top }),
+    svg('rect.graph-ground', { x: left, y: top, width: right - left, height: bottom - top }),
     ...known.map((run) => {
       const [first, final] = [run[0]?.x ?? 0, run.at(-1)?.x ?? 0];
-      return svg('rect', { class: 'graph-black', x: first, y: top, width: final - first, height: bottom - top });
+      return svg('rect.graph-black', { x: first, y: top, width: final - first, height: bottom - top });
     }),
-    ...known.map((run) => svg('polygon', { class: 'graph-white', points: `${run[0]?.x},${bottom} ${points(run)} ${run.at(-1)?.x},${bottom}` })),
+    ...known.map((run) => svg('polygon.graph-white', { points: `${run[0]?.x},${bottom} ${points(run)} ${run.at(-1)?.x},${bottom}` })),
     ...[0, 0.5, 1].flatMap((chance) => [
       svg('line', { class: chance === 0.5 ? 'graph-half' : 'graph-line', x1: left, x2: right, y1: yOf(FRAME, chance), y2: yOf(FRAME, chance) }),
-      svg('text', { class: 'graph-text', x: left - 4, y: yOf(FRAME, chance) + 4, 'text-anchor': 'end' }, percent(chance)),
+      svg('text.graph-text', { x: left - 4, y: yOf(FRAME, chance) + 4, 'text-anchor': 'end' }, percent(chance)),
     ]),
-    ...moveNumbers(last).map(({ number, index }) => svg('text', { class: 'graph-text', x: xOf(FRAME, index, last), y: bottom + 15, 'text-anchor': 'middle' }, String(number))),
-    svg('line', { class: 'graph-here', x1: xOf(FRAME, here, last), x2: xOf(FRAME, here, last), y1: top, y2: bottom }),
+    ...moveNumbers(last).map(({ number, index }) => svg('text.graph-text', { x: xOf(FRAME, index, last), y: bottom + 15, 'text-anchor': 'middle' }, String(number))),
+    svg('line.graph-here', { x1: xOf(FRAME, here, last), x2: xOf(FRAME, here, last), y1: top, y2: bottom }),
     ...known.map((run) => run.length > 1
-      ? svg('polyline', { class: 'graph-curve', points: points(run) })
-      : svg('circle', { class: 'graph-point', cx: run[0]?.x, cy: run[0]?.y, r: 3 })),
+      ? svg('polyline.graph-curve', { points: points(run) })
+      : svg('circle.graph-point', { cx: run[0]?.x, cy: run[0]?.y, r: 3 })),
     ...samples.flatMap(({ white, isProven }, index) => (white === null || !isProven ? [] : [diamond(xOf(FRAME, index, last), yOf(FRAME, white))])),
-    ...samples.flatMap(({ white, report }, index) => (white === null || !report?.mark ? [] : mistake(report, xOf(FRAME, index, last), yOf(FRAME, white)))),
+    ...mistakes(samples.flatMap(({ white, report }, index) =>
+      (white === null || !report?.mark ? [] : [{ mark: report.mark, x: xOf(FRAME, index, last), y: yOf(FRAME, white) }]))),
   ];
 }
+
+/** The sign of a position of which it is proven who wins. @param {number} x @param {number} y */
+const diamond = (x, y) => svg('path.graph-proven', { d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` });
 
 /**
- * The sign of a position of which it is proven who wins.
- * @param {number} x
- * @param {number} y
+ * Dots with the signs of mistakes, the worst first: above the dot or below it. A sign that would lie on another is left
+ * out; the list under the graph has them all.
+ * @param {(Point & {mark: keyof typeof KINDS})[]} all
  */
-function diamond(x, y) {
-  return svg('path', { class: 'graph-proven', d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` });
-}
-
-/** @param {MoveReport} report @param {number} x @param {number} y */
-function mistake(report, x, y) {
-  const kind = { '?!': 'doubtful', '?': 'mistake', '??': 'blunder', '': '' }[report.mark];
-  return [
-    svg('circle', { class: `graph-mark ${kind}`, cx: x, cy: y, r: 4 }),
-    svg('text', { class: `graph-sign ${kind}`, x, y: y - ABOVE < FRAME.top + 8 ? y + BELOW : y - ABOVE, 'text-anchor': 'middle' }, report.mark),
-  ];
+function mistakes(all) {
+  const worst = Object.keys(KINDS);
+  /** @type {Point[]} */
+  const taken = [];
+  const signs = all.toSorted((a, b) => worst.indexOf(b.mark) - worst.indexOf(a.mark)).flatMap(({ mark, x, y }) => {
+    const place = [y - ABOVE, y + BELOW].map((foot) => ({ x, y: foot })).find((one) => one.y > FRAME.top + 8 && one.y < HEIGHT
+      && taken.every((other) => Math.abs(other.x - x) > APART || Math.abs(other.y - one.y) > LINE));
+    if (!place) return [];
+    taken.push(place);
+    return [svg('text', { class: `graph-sign ${KINDS[mark]}`, ...place, 'text-anchor': 'middle' }, mark)];
+  });
+  return [...all.map(({ mark, x, y }) => svg('circle', { class: `graph-mark ${KINDS[mark]}`, cx: x, cy: y, r: 4 })), ...signs];
 }

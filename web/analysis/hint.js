@@ -2,38 +2,36 @@
 // she shoots. What live analysis knows already is used; else the engine is asked for a moment.
 
 import { moveParts } from '../boards.js';
-import { currentBoard, setOverlays } from '../state.js';
+import { currentBoard, setOverlays, state, update } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
 import { inquire, jobAbout, problemOf } from './job.js';
 import { section } from './part.js';
 
-/** Seconds that the engine gets for a hint. */
+/** Seconds that the engine gets. */
 const TIME = 1.5;
-/** How many stages there are. */
 const STAGES = 3;
 
-/** @param {State} state @returns {Hint | null} the hint about the shown position */
-function hintOf(state) {
+/** @returns the hint about the shown position */
+function hintOf() {
   const hint = state.panes.hint;
-  return hint && hint.board === currentBoard(state) ? hint : null;
+  return hint && hint.board === currentBoard() ? hint : null;
 }
 
-/** @param {Store} store @returns {Part} */
-export function hint(store) {
-  const button = html('button', { type: 'button', class: 'button', onclick: () => void more(store) });
-  const words = html('p', { class: 'hint-words', role: 'status' });
+export function hint() {
+  const button = html('button.button', { onclick: () => void more() });
+  const words = html('p.hint-words', { role: 'status' });
   return {
-    element: section('hint-part', 'analysis.hint', html('div', { class: 'row' }, button, words)),
-    draw(state) {
-      const given = hintOf(state);
+    element: section('hint-part', 'hint', html('div.row', button, words)),
+    draw() {
+      const given = hintOf();
       const stage = given?.stage ?? 0;
-      const isAsking = jobAbout(state, 'best', currentBoard(state)) !== null && given !== null && given.move === null;
-      setText(button, t(`analysis.hint.ask.${stage >= STAGES ? 0 : stage}`));
+      const isAsking = jobAbout('best', currentBoard()) !== null && given !== null && given.move === null;
+      setText(button, t(`hint.ask.${stage >= STAGES ? 0 : stage}`));
       set(button, 'aria-disabled', isAsking || state.play.thinking ? 'true' : null);
       setText(words, hintWords(given, isAsking));
-      if (stage >= STAGES) setText(button, t('analysis.hint.hide'));
-      forget(store);
+      if (stage >= STAGES) setText(button, t('hint.hide'));
+      forget();
     },
   };
 }
@@ -42,58 +40,45 @@ export function hint(store) {
 function hintWords(given, isAsking) {
   if (!given) return '';
   if (given.problem) return given.problem;
-  if (!given.move) return isAsking ? t('analysis.hint.thinking') : '';
-  return t(`analysis.hint.${given.stage}`, moveParts(given.move));
+  if (!given.move) return isAsking ? t('hint.thinking') : '';
+  return t(`hint.${given.stage}`, moveParts(given.move));
 }
 
-/**
- * The next stage; after the last one, none.
- * @param {Store} store
- */
-export async function more(store) {
-  if (store.state.play.thinking) return;
-  const board = currentBoard(store.state);
-  const given = hintOf(store.state);
+export async function more() {
+  if (state.play.thinking) return;
+  const board = currentBoard();
+  const given = hintOf();
   if (given?.move) {
     const stage = given.stage >= STAGES ? 0 : given.stage + 1;
-    tell(store, stage === 0 ? null : { ...given, stage });
+    tell(stage === 0 ? null : { ...given, stage });
     return;
   }
-  tell(store, { board, stage: 0, move: null, problem: '' });
-  const report = await bestOf(store, board);
-  if (currentBoard(store.state) !== board) return;
-  if (report === undefined) return tell(store, { board, stage: 0, move: null, problem: problemOf(store.state, 'hint', board)?.words ?? '' });
-  tell(store, report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('analysis.live.over') });
+  tell({ board, stage: 0, move: null, problem: '' });
+  const report = await bestOf(board);
+  if (currentBoard() !== board) return;
+  if (report === undefined) return tell({ board, stage: 0, move: null, problem: problemOf('hint', board)?.words ?? '' });
+  tell(report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('live.over') });
 }
 
-/** @param {Store} store @param {string} board @returns {Promise<BestReport | null | undefined>} as `inquire` */
-async function bestOf(store, board) {
-  const { best, hint } = store.state.answers[board] ?? {};
+/** @param {string} board @returns {Promise<BestReport | null | undefined>} as `inquire` */
+async function bestOf(board) {
+  const { best, hint } = state.answers[board] ?? {};
   if (best && (best.seconds >= TIME / 2 || !best.move)) return best;
-  return hint ?? inquire(store, 'best', board, { time: TIME, no_book: true }, 'hint');
+  return hint ?? inquire('best', board, { time: TIME, no_book: true }, 'hint');
 }
 
-/**
- * Keeps a hint and draws as much of it as was asked for.
- * @param {Store} store
- * @param {Hint | null} given
- */
-function tell(store, given) {
-  store.update((state) => void (state.panes.hint = given));
-  if (!given?.move || given.stage === 0) return setOverlays(store, 'hint', []);
-  const { from, to } = moveParts(given.move);
-  if (given.stage === 1) return setOverlays(store, 'hint', [{ kind: 'mark', square: from, label: '1', tone: 'info' }]);
-  if (given.stage === 2) {
-    return setOverlays(store, 'hint', [{ kind: 'mark', square: from, label: '1', tone: 'info' }, { kind: 'mark', square: to, label: '2', tone: 'info' }]);
-  }
-  return setOverlays(store, 'hint', [{ kind: 'arrow', move: given.move, strength: 0.8 }]);
+/** @param {Hint | null} given */
+function tell(given) {
+  update(() => (state.panes.hint = given));
+  const { move, stage } = given ?? { move: null, stage: 0 };
+  if (!move) return setOverlays('hint', []);
+  const { from, to } = moveParts(move);
+  /** @type {Drawing[]} */
+  const marks = [from, to].slice(0, stage).map((square, index) => ({ kind: 'mark', square, label: String(index + 1), tone: 'info' }));
+  setOverlays('hint', stage === STAGES ? [{ kind: 'arrow', move, strength: 0.8 }] : marks);
 }
 
-/**
- * A hint goes away with its position.
- * @param {Store} store
- */
-function forget(store) {
-  const { state } = store;
-  if (state.overlays.some(({ owner }) => owner === 'hint') && !hintOf(state)) setOverlays(store, 'hint', []);
+/** A hint goes away with its position. */
+function forget() {
+  if (state.overlays.some(({ owner }) => owner === 'hint') && !hintOf()) setOverlays('hint', []);
 }

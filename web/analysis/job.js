@@ -2,9 +2,8 @@
 // that plays comes first: while it thinks nothing is started here, and what runs is cancelled. Of the panes' own
 // questions a new one ends the old one, except that live analysis only runs where nobody wants anything else.
 
-import { ApiError, isAbort, stream } from '../api.js';
-import { learn } from '../state.js';
-import { t } from '../text.js';
+import { ApiError, isAbort, sentence, stream } from '../api.js';
+import { learn, state, subscribe, update } from '../state.js';
 
 /** The status of an answer that the limits ended (docs/server.md). */
 const LIMITS_REACHED = 422;
@@ -12,41 +11,28 @@ const LIMITS_REACHED = 422;
 /** @type {AbortController | null} */
 let running = null;
 
-/** @param {State} state @returns {Job | null} */
-export function jobOf(state) {
-  return state.panes.job ?? null;
-}
+export const jobOf = () => state.panes.job ?? null;
 
-/**
- * The job, if it answers this question about this board.
- * @param {State} state
- * @param {string} name
- * @param {string} board
- */
-export function jobAbout(state, name, board) {
-  const job = jobOf(state);
+/** @param {string} name @param {string} board */
+export function jobAbout(name, board) {
+  const job = jobOf();
   return job && job.name === name && job.board === board ? job : null;
 }
 
 /**
  * Asks a question and resolves with its answer, or with null if it was cancelled.
- * @param {Store} store
- * @param {string} name
- * @param {string} board
- * @param {Record<string, unknown>} body
- * @param {(report: any) => void} [onProgress]
- * @returns {Promise<any>}
+ * @param {string} name @param {string} board @param {Question} body @param {(report: any) => void} [onProgress]
  */
-export async function start(store, name, board, body, onProgress) {
-  cancel(store);
-  if (store.state.play.thinking) return null;
+export async function start(name, board, body, onProgress) {
+  cancel();
+  if (state.play.thinking) return null;
   const mine = new AbortController();
   running = mine;
-  setJob(store, { name, board, progress: null, place: null });
+  setJob({ name, board, progress: null, place: null });
   /** @param {Partial<Job>} change */
   const tell = (change) => {
-    const job = jobOf(store.state);
-    if (running === mine && job) setJob(store, { ...job, ...change });
+    const job = jobOf();
+    if (running === mine && job) setJob({ ...job, ...change });
   };
   try {
     return await stream(name, body, {
@@ -64,82 +50,55 @@ export async function start(store, name, board, body, onProgress) {
   } finally {
     if (running === mine) {
       running = null;
-      setJob(store, null);
+      setJob(null);
     }
   }
 }
 
 /**
  * Asks a question and keeps its answer by the board, or what went wrong with it.
- * @param {Store} store
- * @param {'best' | 'value' | 'solve' | 'score'} name
- * @param {string} board
- * @param {Record<string, unknown>} options
- * @param {keyof Answers} [kept] under which name, if not the question's own
- * @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is none
+ * @param {'best' | 'value' | 'solve' | 'score'} name @param {string} board @param {Question} options @param {keyof Answers} [kept]
+ * under which name, if not the question's own @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is
+ * none
  */
-export async function inquire(store, name, board, options, kept = name) {
-  complain(store, kept, board, null);
+export async function inquire(name, board, options, kept = name) {
+  complain(kept, board, null);
   try {
-    const report = await start(store, name, board, { position: board, ...options });
-    if (report) learn(store, board, kept, report);
+    const report = await start(name, board, { position: board, ...options });
+    if (report) learn(board, kept, report);
     return report;
   } catch (error) {
-    complain(store, kept, board, error);
+    complain(kept, board, error);
     return undefined;
   }
 }
 
 /**
  * Keeps what went wrong with a question about a board; null: nothing.
- * @param {Store} store
- * @param {string} name
- * @param {string} board
- * @param {unknown} error
+ * @param {string} name @param {string} board @param {unknown} error
  */
-export function complain(store, name, board, error) {
-  const problem = error === null ? null : { words: inWords(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED };
-  store.update((state) => void ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
+export function complain(name, board, error) {
+  const problem = error === null ? null : { words: sentence(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED };
+  update(() => ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
 }
 
-/**
- * What went wrong with a question about a board.
- * @param {State} state
- * @param {string} name
- * @param {string} board
- * @returns {Problem | null}
- */
-export function problemOf(state, name, board) {
-  return state.panes.problems?.[`${name} ${board}`] ?? null;
-}
+/** @param {string} name @param {string} board */
+export const problemOf = (name, board) => state.panes.problems?.[`${name} ${board}`] ?? null;
 
-/** @param {unknown} error the server's sentence, if it has one */
-export function inWords(error) {
-  return error instanceof ApiError && error.message ? error.message : t('analysis.gone');
-}
-
-/**
- * Cancels what runs, whatever it is.
- * @param {Store} store
- */
-export function cancel(store) {
+export function cancel() {
   if (!running) return;
   running.abort();
   running = null;
-  setJob(store, null);
+  setJob(null);
 }
 
-/**
- * Makes way for the engine that plays.
- * @param {Store} store
- */
-export function yieldToPlay(store) {
-  store.subscribe((state) => {
-    if (state.play.thinking) cancel(store);
+export function yieldToPlay() {
+  subscribe(() => {
+    if (state.play.thinking) cancel();
   });
 }
 
-/** @param {Store} store @param {Job | null} job */
-function setJob(store, job) {
-  store.update((state) => void (state.panes.job = job));
+/** @param {Job | null} job */
+function setJob(job) {
+  update(() => (state.panes.job = job));
 }

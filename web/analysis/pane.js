@@ -1,8 +1,8 @@
 // The Analyse pane: the engine's view, a hint, the graph with the review of the game, heat maps, and the evaluation.
 
-import { ApiError, ask } from '../api.js';
+import { ask, isGone } from '../api.js';
 import { addKey } from '../keys.js';
-import { currentBoard, learn, setTab } from '../state.js';
+import { currentBoard, learn, setTab, state, subscribe } from '../state.js';
 import { candidates, drawBest } from './candidates.js';
 import { graph } from './graph.js';
 import { hint, more } from './hint.js';
@@ -14,47 +14,40 @@ import { forgetPreviews } from './preview.js';
 import { review } from './review.js';
 import { terms } from './terms.js';
 
-/** @param {HTMLElement} element @param {Store} store */
-export function mount(element, store) {
-  yieldToPlay(store);
-  follow(store);
-  drawBest(store);
-  layMaps(store);
-  evaluate(store);
-  forgetPreviews(store);
-  addKey({ key: 'l', text: 'analysis.key.live', act: inPane((state) => switchLive(store, !liveOf(state).on)) });
-  addKey({ key: 'h', text: 'analysis.hint', act: inPane(() => void more(store)) });
-  keep(element, store, (state) => state.tab === 'analyse', () => {
-    const reviewing = review(store);
-    const graphed = graph(store, reviewing.element);
-    const both = { element: graphed.element, draw: (/** @type {State} */ state) => [graphed, reviewing].forEach((part) => part.draw(state)) };
-    return [candidates(store), hint(store), both, maps(store), terms()];
+/** @param {HTMLElement} element */
+export function mount(element) {
+  yieldToPlay();
+  follow();
+  drawBest();
+  layMaps();
+  evaluate();
+  forgetPreviews();
+  addKey({ key: 'l', text: 'keys.live', act: inPane(() => switchLive(!liveOf().on)) });
+  addKey({ key: 'h', text: 'hint', act: inPane(() => void more()) });
+  keep(element, () => state.tab === 'analyse', () => {
+    const reviewing = review();
+    const graphed = graph(reviewing.element);
+    const both = { element: graphed.element, draw: () => [graphed, reviewing].forEach((part) => part.draw()) };
+    return [candidates(), hint(), both, maps(), terms()];
   });
 }
 
-/**
- * A shortcut that shows the pane first.
- * @param {(state: State) => void} act
- */
+/** @param {() => void} act */
 function inPane(act) {
-  return (/** @type {Store} */ store) => {
-    setTab(store, 'analyse');
-    act(store.state);
+  return () => {
+    setTab('analyse');
+    act();
   };
 }
 
-/**
- * Asks for the evaluation of what is shown, which takes no time; bar, maps and terms draw it.
- * @param {Store} store
- */
-function evaluate(store) {
+function evaluate() {
   const asked = new Set();
-  store.subscribe((state) => {
-    const board = currentBoard(state);
+  subscribe(() => {
+    const board = currentBoard();
     if (state.tab === 'play' || state.editor || asked.has(board)) return;
     asked.add(board);
-    ask('show', { position: board, eval: true }).then((report) => learn(store, board, 'show', report), (error) => {
-      if (error instanceof ApiError && error.gone) asked.delete(board);
+    ask('show', { position: board, eval: true }).then((report) => learn(board, 'show', report), (error) => {
+      if (isGone(error)) asked.delete(board);
     });
   });
 }

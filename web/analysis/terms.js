@@ -1,34 +1,33 @@
 // What the evaluation is made of: each term, what it counts, what it is worth now, and what that adds up to. All of it
 // is for the side to move and without looking ahead, so all of it is estimated.
 
-import { currentBoard } from '../state.js';
+import { currentBoard, state } from '../state.js';
 import { html, setText, svg } from '../svg.js';
-import { number, percent, t } from '../text.js';
+import { number, percent, sideName, t } from '../text.js';
 import { badge } from '../theory/badge.js';
-import { sideName, signed } from './format.js';
+import { signed } from './format.js';
 import { refill } from './part.js';
 import { sideOf } from './verdict.js';
 
-/** @returns {Part} */
 export function terms() {
-  const words = html('p', {});
+  const words = html('p');
   const body = html('tbody');
-  const table = html('table', { class: 'terms' },
-    html('caption', { class: 'unseen' }, t('analysis.terms.caption')),
-    html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, t('analysis.terms.term')),
-      ...['value', 'weight', 'product'].map((name) => html('th', { scope: 'col', class: 'figure' }, t(`analysis.terms.${name}`))))),
+  const table = html('table.terms',
+    html('caption.unseen', t('terms.caption')),
+    html('thead', html('tr', html('th', { scope: 'col' }, t('terms.term')),
+      ...['value', 'weight', 'product'].map((name) => html('th.figure', { scope: 'col' }, t(`terms.${name}`))))),
     body);
-  const element = html('details', { class: 'part terms-part' },
-    html('summary', {}, html('h2', { class: 'part-title' }, t('analysis.terms'))),
-    html('div', { class: 'row' }, words, badge('estimated', t('analysis.from.evaluation'))), table);
+  const element = html('details.part.terms-part',
+    html('summary', html('h2.part-title', t('terms'))),
+    html('div.row', words, badge('estimated', t('from.evaluation'))), table);
   return {
     element,
-    draw(state) {
-      const board = currentBoard(state);
+    draw() {
+      const board = currentBoard();
       const evaluation = state.answers[board]?.show?.evaluation;
-      setText(words, evaluation ? t('analysis.terms.sum', {
+      setText(words, evaluation ? t('terms.sum', {
         side: sideName(sideOf(board)), ahead: signed(evaluation.ahead), chance: percent(evaluation.chance), open: percent(evaluation.share),
-      }) : t('analysis.verdict.none'));
+      }) : t('verdict.none'));
       refill(body, evaluation ? board : '', () => rows(evaluation));
     },
   };
@@ -40,33 +39,28 @@ function rows(evaluation) {
   const largest = Math.max(0.1, ...evaluation.terms.map(({ product }) => Math.abs(product)));
   const figure = (/** @type {number} */ value) => number(value, { maximumFractionDigits: 2, minimumFractionDigits: 2 }).replace('-', '−');
   const terms = evaluation.terms.map(({ name, value, weight, product }) => row(
-    named(t(`analysis.term.${name}`), t(`analysis.term.${name}.words`), name),
+    named(t(`term.${name}`), t(`term.${name}.words`), name),
     figure(value), `× ${figure(weight)}`, [signed(product, 2), share(product / largest)]));
-  const total = row([t('analysis.terms.total')], '', '', [signed(evaluation.ahead, 2)]);
+  const total = row([t('terms.total')], '', '', [signed(evaluation.ahead, 2)]);
   total.classList.add('total');
-  return [...terms, total, row(named(t('analysis.terms.correction'), t('analysis.terms.correction.words')), '', '', [signed(evaluation.correction, 2)])];
+  return [...terms, total, row(named(t('terms.correction'), t('terms.correction.words')), '', '', [signed(evaluation.correction, 2)])];
 }
 
-/**
- * @param {import('../svg.js').Child[]} head
- * @param {string} value
- * @param {string} weight
- * @param {import('../svg.js').Child[]} product
- */
+/** @param {Child[]} head @param {string} value @param {string} weight @param {Child[]} product */
 function row(head, value, weight, product) {
-  const figures = [[value], [weight], product].map((content) => html('td', { class: 'figure' }, ...content));
-  return html('tr', {}, html('th', { scope: 'row' }, ...head), ...figures);
+  const figures = [[value], [weight], product].map((content) => html('td.figure', ...content));
+  return html('tr', html('th', { scope: 'row' }, ...head), ...figures);
 }
 
 /** @param {string} title @param {string} words @param {string} [code] what the command line calls it */
 function named(title, words, code) {
-  return [html('span', { class: 'term-name' }, title, code !== undefined && html('code', {}, code)), html('span', { class: 'term-words' }, words)];
+  return [html('span.term-name', title, code !== undefined && html('code', code)), html('span.term-words', words)];
 }
 
 /** @param {number} share -1 to 1, as a little bar from the middle */
 function share(share) {
   const width = Math.abs(share) * 20;
-  return svg('svg', { class: 'term-bar', viewBox: '-20 0 40 6', 'aria-hidden': 'true' },
+  return svg('svg.term-bar', { viewBox: '-20 0 40 6', 'aria-hidden': 'true' },
     svg('rect', { class: share < 0 ? 'against' : 'for', x: share < 0 ? -width : 0, y: 1, width, height: 4 }),
-    svg('path', { class: 'term-middle', d: 'M0 0v6' }));
+    svg('path.term-middle', { d: 'M0 0v6' }));
 }

@@ -148,7 +148,7 @@ declare global {
   type Review = { problem: string; finished: boolean };
   type MapName = 'none' | 'territory' | 'queen' | 'king' | 'white-queen' | 'black-queen' | 'white-king' | 'black-king';
   type Heat = HeatOverlay['values'];
-  type Part = { element: Element; draw: (state: State) => void };
+  type Part = { element: Element; draw: () => void };
 
   /** What is known about a position. */
   interface Verdict {

@@ -2,9 +2,10 @@
 // what the evaluation guesses without looking ahead. Everything is turned to White's side, as bar and graph show it.
 
 import { other } from '../boards.js';
+import { state } from '../state.js';
 
-/** @param {State} state @param {string} board @returns {Verdict | null} */
-export function verdict(state, board) {
+/** @param {string} board @returns {Verdict | null} */
+export function verdict(board) {
   const answers = state.answers[board];
   if (!answers) return null;
   const { solve, score, value, best, review, show } = answers;
@@ -22,33 +23,22 @@ export function verdict(state, board) {
   return null;
 }
 
-/**
- * Who wins a sum with this outcome.
- * @param {'L' | 'R' | 'N' | 'P'} outcome
- * @param {Side} toMove
- * @returns {Side}
- */
+/** @param {'L' | 'R' | 'N' | 'P'} outcome @param {Side} toMove */
 export function winnerOf(outcome, toMove) {
   if (outcome === 'L') return 'black';
   if (outcome === 'R') return 'white';
   return outcome === 'N' ? toMove : other(toMove);
 }
 
-/**
- * Who is to move in a board text.
- * @param {string} board
- * @returns {Side}
- */
-export function sideOf(board) {
-  return board.endsWith(' b') ? 'black' : 'white';
-}
+/** @param {string} board */
+export const sideOf = (board) => board.endsWith(' b') ? 'black' : 'white';
 
-/** @param {Side} winner @param {Verdict['from']} from @returns {Verdict} */
+/** @param {Side} winner @param {Verdict['from']} from */
 function won(winner, from) {
   return { white: winner === 'white' ? 1 : 0, winner, ahead: null, from };
 }
 
-/** @param {number} chance @param {number | null} ahead @param {Side} toMove @param {Verdict['from']} from @returns {Verdict} */
+/** @param {number} chance @param {number | null} ahead @param {Side} toMove @param {Verdict['from']} from */
 function thought(chance, ahead, toMove, from) {
   const isWhite = toMove === 'white';
   return { white: isWhite ? chance : 1 - chance, winner: null, ahead: ahead === null || isWhite ? ahead : -ahead, from };

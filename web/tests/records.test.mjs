@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { commandLine, downloading, pieces, piecesOf, says, visiting } from './page.mjs';
+import { carrying, commandLine, downloading, pieces, piecesOf, says, visiting } from './page.mjs';
+import { FIGHT } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
 
@@ -89,6 +90,21 @@ test('a link carries the game and the place in it', async () => {
     assert.equal(await page.locator('#tree .move[aria-current="true"]').count(), 1);
     assert.deepEqual(await pieces(page), shown);
     await says(page.locator('#player-bottom'), 'Anna');
+  });
+});
+
+test('a link draws its own board and no other before it', async () => {
+  await visiting({}, async (page) => {
+    const other = await page.context().newPage();
+    await other.addInitScript(() => {
+      window.drawn = new Set();
+      const look = () => window.drawn.add(document.querySelectorAll('#board .amazon').length);
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
+    await other.goto(page.url() + carrying(FIGHT));
+    await other.locator('#board .movable').first().waitFor();
+    const amazons = FIGHT.match(/[bw](?=.* )/g)?.length;
+    assert.deepEqual(await other.evaluate(() => [...window.drawn].filter(Boolean)), [amazons]);
   });
 });
 

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import de from '../messages/de.js';
-import en from '../messages/en.js';
+import { catalogues } from '../text.js';
 
+const { de, en } = catalogues;
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The sources of the page without the catalogues. */

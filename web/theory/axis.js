@@ -10,11 +10,7 @@ const AIR = 20;
 /** Finest part of 1 that is ever drawn, as a power of 1/2. */
 const FINEST = 12;
 
-/**
- * The numbers of an axis in rising order.
- * @param {Axis} axis
- * @returns {Tick[]}
- */
+/** @param {Axis} axis */
 export function ticks({ low, high, scale, mark, room }) {
   const marked = { text: mark, at: placed(mark), isMarked: true };
   const isClear = (/** @type {Tick} */ tick) =>
@@ -29,7 +25,7 @@ export function ticks({ low, high, scale, mark, room }) {
   return [marked];
 }
 
-/** @param {number} low @param {number} high @param {number} step @returns {Tick[]} */
+/** @param {number} low @param {number} high @param {number} step */
 function multiples(low, high, step) {
   const numbers = [];
   for (let count = Math.ceil(low / step); count * step <= high; count += 1) {
@@ -38,7 +34,6 @@ function multiples(low, high, step) {
   return numbers;
 }
 
-/** Steps from fine to coarse. */
 function* steps() {
   for (let exponent = FINEST; exponent > 0; exponent -= 1) yield 2 ** -exponent;
   for (let ten = 1; ten <= 1e6; ten *= 10) yield* [ten, 2 * ten, 5 * ten];

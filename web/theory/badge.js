@@ -15,17 +15,13 @@ const SHAPES = /** @type {Record<Sureness, string>} */ ({
 
 let last = 0;
 
-/**
- * @param {Sureness} sureness
- * @param {string} [more] what it rests on here; the general meaning of the word if nothing is said
- * @returns {HTMLElement}
- */
+/** @param {Sureness} sureness @param {string} [more] what it rests on here; the general meaning of the word if nothing is said */
 export function badge(sureness, more) {
   const id = `badge-${++last}`;
-  const tip = html('span', { class: 'tip', role: 'tooltip', id }, more ?? t(`badge.${sureness}.meaning`));
-  const button = html('button', { type: 'button', class: `badge ${sureness}`, 'aria-describedby': id }, shape(sureness), t(`badge.${sureness}`));
+  const tip = html('span.tip', { role: 'tooltip', id }, more ?? t(`badge.${sureness}.meaning`));
+  const button = html('button', { class: `badge ${sureness}`, 'aria-describedby': id }, shape(sureness), t(`badge.${sureness}`));
   // Escape closes the tip, as it must for whoever it covers something from.
-  const holder = html('span', { class: 'badge-holder', onkeydown: (/** @type {KeyboardEvent} */ event) => {
+  const holder = html('span.badge-holder', { onkeydown: (event) => {
     if (event.key === 'Escape') holder.classList.add('quiet');
   }, onpointerleave: () => holder.classList.remove('quiet'), onfocusout: () => holder.classList.remove('quiet') }, button, tip);
   return holder;
@@ -35,23 +31,17 @@ export function badge(sureness, more) {
  * A badge that is only read, for places where nothing may be pressed; what it means stands elsewhere too.
  * @param {Sureness} sureness
  */
-export function plainBadge(sureness) {
-  return html('span', { class: `badge ${sureness}` }, shape(sureness), t(`badge.${sureness}`));
-}
+export const plainBadge = (sureness) => html('span', { class: `badge ${sureness}` }, shape(sureness), t(`badge.${sureness}`));
 
-/**
- * The shape alone.
- * @param {Sureness} sureness
- */
+/** @param {Sureness} sureness */
 export function shape(sureness) {
-  return svg('svg', { class: 'badge-shape', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: SHAPES[sureness] }));
+  return svg('svg.badge-shape', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: SHAPES[sureness] }));
 }
 
-/** What the badges mean, as a list. */
 export function legend() {
   const names = /** @type {Sureness[]} */ (['proven', 'atlas', 'estimated', 'open']);
-  return html('dl', { class: 'badge-legend' }, ...names.flatMap((name) => [
+  return html('dl.badge-legend', ...names.flatMap((name) => [
     html('dt', { class: `badge ${name}` }, shape(name), t(`badge.${name}`)),
-    html('dd', {}, t(`badge.${name}.meaning`)),
+    html('dd', t(`badge.${name}.meaning`)),
   ]));
 }

@@ -1,11 +1,11 @@
 // What the visitor has chosen in the theory pane, as part of the state.
 
-/** @param {State} state @returns {Choice} */
-export function choiceOf(state) {
-  return state.panes.theory ?? { colour: true, apart: false, pointed: null, open: [], board: '' };
-}
+import { state, update } from '../state.js';
 
-/** @param {Store} store @param {Partial<Choice>} some */
-export function choose(store, some) {
-  store.update((state) => void (state.panes.theory = { ...choiceOf(state), ...some }));
+/** @returns {Choice} */
+export const choiceOf = () => state.panes.theory ?? { colour: true, apart: false, pointed: null, open: [], board: '' };
+
+/** @param {Partial<Choice>} some */
+export function choose(some) {
+  update(() => (state.panes.theory = { ...choiceOf(), ...some }));
 }

@@ -1,7 +1,7 @@
 // Colours the areas in on the board: a colour and a letter for each area, a pattern for its kind. While an area is
 // pointed at, the others step back.
 
-import { currentBoard, setOverlays } from '../state.js';
+import { currentBoard, setOverlays, state, subscribe } from '../state.js';
 import { choiceOf } from './choice.js';
 import { merged } from './merge.js';
 
@@ -10,23 +10,19 @@ const BLOCKERS = 'blockers';
 /** The sign on a blocker: a door that is held shut. */
 const DOOR = '‖';
 
-/**
- * Keeps the colours on the board while the pane is open.
- * @param {Store} store
- */
-export function colour(store) {
+export function colour() {
   let laid = '';
-  store.subscribe((state) => {
-    const { colour: wanted, apart, pointed } = choiceOf(state);
-    const board = currentBoard(state);
+  subscribe(() => {
+    const { colour: wanted, apart, pointed } = choiceOf();
+    const board = currentBoard();
     const answers = state.answers[board];
     const isSeen = wanted && state.tab === 'theory' && !state.editor && Boolean(apart ? answers?.parts : answers?.areas);
     const key = isSeen ? `${board} ${apart} ${pointed}` : '';
     if (key === laid) return;
     laid = key;
     const areas = isSeen ? merged(answers ?? {}) : [];
-    setOverlays(store, OWNER, isSeen ? [{ kind: 'areas', squares: squaresOf(areas, apart, pointed) }] : []);
-    setOverlays(store, BLOCKERS, areas.flatMap(({ blockers }) => (apart ? blockers : [])).map((square) => ({ kind: 'mark', square, label: DOOR, tone: 'info' })));
+    setOverlays(OWNER, isSeen ? [{ kind: 'areas', squares: squaresOf(areas, apart, pointed) }] : []);
+    setOverlays(BLOCKERS, areas.flatMap(({ blockers }) => (apart ? blockers : [])).map((square) => ({ kind: 'mark', square, label: DOOR, tone: 'info' })));
   });
 }
 

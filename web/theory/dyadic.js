@@ -3,28 +3,18 @@
 // The page never calculates with values of games: it places them on an axis and writes them as they came. So a number
 // is its text for reading and a float for placing, and the only texts that are made here are those of an axis.
 
-/**
- * Where a number lies.
- * @param {string} text
- * @returns {number}
- */
+/** @param {string} text */
 export function placed(text) {
   const [above, below = '1'] = text.split('/');
   return Number(above) / Number(below);
 }
 
-/**
- * A number as people write it, with a true minus sign.
- * @param {string} text
- */
-export function shown(text) {
-  return text.replaceAll('-', '−');
-}
+/** A number as people write it, with a true minus sign. @param {string} text */
+export const shown = (text) => text.replaceAll('-', '−');
 
 /**
  * The text of `count` times `step`, where a step is a power of two or a whole number.
- * @param {number} count
- * @param {number} step
+ * @param {number} count @param {number} step
  */
 export function multiple(count, step) {
   let [above, below] = step < 1 ? [count, Math.round(1 / step)] : [count * step, 1];

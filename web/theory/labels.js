@@ -20,10 +20,7 @@ const HAIR = 1e-6;
 
 /**
  * Labels for the corners of one wall, given from the lowest up, clear of the level lines at the heights `levels`.
- * @param {Flank} flank
- * @param {{corner: Point, text: string, width: number}[]} corners
- * @param {number[]} levels
- * @returns {Label[]}
+ * @param {Flank} flank @param {{corner: Point, text: string, width: number}[]} corners @param {number[]} levels
  */
 export function place(flank, corners, levels) {
   /** @type {Label[]} */
@@ -43,30 +40,14 @@ export function place(flank, corners, levels) {
   return placed;
 }
 
-/**
- * Left and right end of the text.
- * @param {Label} label
- * @returns {[number, number]}
- */
-export function extent({ flank, foot, width }) {
-  return flank === 'left' ? [foot.x - width, foot.x] : [foot.x, foot.x + width];
-}
+/** @param {Label} label @returns {[number, number]} */
+export const extent = ({ flank, foot, width }) => flank === 'left' ? [foot.x - width, foot.x] : [foot.x, foot.x + width];
 
-/**
- * Upper edge of the text.
- * @param {Label} label
- */
-export function top(label) {
-  return label.foot.y - ASCENT;
-}
+/** @param {Label} label */
+export const top = (label) => label.foot.y - ASCENT;
 
-/**
- * Whether the label had to leave its corner.
- * @param {Label} label
- */
-export function isMoved(label) {
-  return label.foot.y < label.corner.y - LIFT;
-}
+/** @param {Label} label */
+export const isMoved = (label) => label.foot.y < label.corner.y - LIFT;
 
 /** @param {Label} one @param {Label} other */
 function touch(one, other) {

@@ -24,12 +24,8 @@ export function merged({ areas, parts, atlas, value }) {
   });
 }
 
-/** @param {Partial<Facts> | undefined} report @returns {Facts | null} */
-function facts(report) {
-  return report?.value !== undefined && report.thermograph ? /** @type {Facts} */ (report) : null;
-}
+/** @param {Partial<Facts> | undefined} report */
+const facts = (report) => report?.value !== undefined && report.thermograph ? /** @type {Facts} */ (report) : null;
 
-/** @param {Partial<FullFacts> | undefined} report @returns {FullFacts | null} */
-function fullFacts(report) {
-  return facts(report) && report?.left_options ? /** @type {FullFacts} */ (report) : null;
-}
+/** @param {Partial<FullFacts> | undefined} report */
+const fullFacts = (report) => facts(report) && report?.left_options ? /** @type {FullFacts} */ (report) : null;

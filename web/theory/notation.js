@@ -4,10 +4,7 @@
 /** Characters of a value that are shown at once. */
 export const SHORT = 60;
 
-/**
- * `+-1` becomes `±1`, `^` becomes `↑`, `v` becomes `↓`, and a minus is a minus.
- * @param {string} value
- */
+/** `+-1` becomes `±1`, `^` becomes `↑`, `v` becomes `↓`, and a minus is a minus. @param {string} value */
 export function pretty(value) {
   // A v that is not in a name stands for down; Tiny and Miny have none.
   return value
@@ -21,11 +18,7 @@ export function pretty(value) {
     .replaceAll('| }', '|}');
 }
 
-/**
- * The beginning of a value, cut at a joint of the notation.
- * @param {string} value
- * @param {number} [longest]
- */
+/** The beginning of a value, cut at a joint of the notation. @param {string} value @param {number} [longest] */
 export function short(value, longest = SHORT) {
   // Values can have a million characters; only the beginning is made pretty.
   const text = pretty(value.slice(0, 2 * longest));
@@ -35,10 +28,5 @@ export function short(value, longest = SHORT) {
   return `${cut.slice(0, joint > longest / 2 ? joint : longest).trimEnd()} …`;
 }
 
-/**
- * Whether a value is a whole number or fraction, written as one.
- * @param {string} value
- */
-export function isNumber(value) {
-  return /^-?\d+(\/\d+)?$/.test(value);
-}
+/** @param {string} value */
+export const isNumber = (value) => /^-?\d+(\/\d+)?$/.test(value);

@@ -2,7 +2,7 @@
 
 import { keep } from '../analysis/part.js';
 import { addKey } from '../keys.js';
-import { setTab } from '../state.js';
+import { setTab, state } from '../state.js';
 import { html } from '../svg.js';
 import { t } from '../text.js';
 import { areas } from './areas.js';
@@ -13,19 +13,18 @@ import { follow } from './questions.js';
 import { solve, solveThis } from './solve.js';
 import { sum } from './sum.js';
 
-/** @param {HTMLElement} element @param {Store} store */
-export function mount(element, store) {
-  follow(store);
-  colour(store);
-  addKey({ key: 's', text: 'theory.solve.start', act: () => {
-    setTab(store, 'theory');
-    void solveThis(store);
+/** @param {HTMLElement} element */
+export function mount(element) {
+  follow();
+  colour();
+  addKey({ key: 's', text: 'solve.start', act: () => {
+    setTab('theory');
+    void solveThis();
   } });
-  keep(element, store, (state) => state.tab === 'theory', () => [sum(store), areas(store), solve(store), margin(store), meanings()]);
+  keep(element, () => state.tab === 'theory', () => [sum(), areas(), solve(), margin(), meanings()]);
 }
 
-/** @returns {Part} */
 function meanings() {
-  const element = html('details', { class: 'part' }, html('summary', {}, html('h2', { class: 'part-title' }, t('badge.legend'))), legend());
+  const element = html('details.part', html('summary', html('h2.part-title', t('badge.legend'))), legend());
   return { element, draw() {} };
 }

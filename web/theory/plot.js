@@ -5,9 +5,9 @@
 // they would be one line are drawn further apart. The origin is the foot of the mast at temperature -1, x to the
 // right and y down.
 
+import { ticks } from './axis.js';
 import { placed, shown } from './dyadic.js';
 import { extent, place, top as topOf } from './labels.js';
-import { ticks } from './axis.js';
 
 /** Heights that are tried, from temperature -1 to the top of the mast, until the plot is narrow enough. */
 const HEIGHTS = /** @type {const} */ ([250, 225, 200, 180, 160, 140]);
@@ -22,20 +22,12 @@ export const LABEL_SIZE = 13;
 export const TICK_SIZE = 11.5;
 const EM = 0.56;
 
-/**
- * Width that a text needs at most.
- * @param {string} text
- * @param {number} size
- */
-export function widthOf(text, size) {
-  return text.length * EM * size;
-}
+/** Width that a text needs at most. @param {string} text @param {number} size */
+export const widthOf = (text, size) => text.length * EM * size;
 
 /**
  * A thermograph with the places of everything on it, no wider than `width` if that can be.
- * @param {Facts} facts
- * @param {number} width
- * @returns {Plot}
+ * @param {Facts} facts @param {number} width
  */
 export function plotted(facts, width) {
   const [tallest, ...lower] = HEIGHTS;
@@ -54,7 +46,7 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   const across = spread > 0 ? Math.max(up, LEAST_SPREAD / spread) : up;
   const x = (/** @type {number} */ value) => (placed(mean) - value) * across;
   const y = (/** @type {number} */ degree) => -(degree + 1) * up;
-  /** @param {[string, string]} corner @returns {Point} */
+  /** @param {[string, string]} corner */
   const point = ([value, degree]) => ({ x: x(placed(value)), y: y(placed(degree)) });
   /** @param {[string, string]} corner */
   const labelled = (corner) => {
@@ -95,10 +87,5 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   };
 }
 
-/**
- * A corner as it is labelled.
- * @param {[string, string]} corner
- */
-export function pair([value, temperature]) {
-  return `(${shown(value)}, ${shown(temperature)})`;
-}
+/** @param {[string, string]} corner */
+export const pair = ([value, temperature]) => `(${shown(value)}, ${shown(temperature)})`;

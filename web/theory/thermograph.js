@@ -16,42 +16,33 @@ const SIDES_BELOW = 38;
 const BELOW = 46;
 /** Pixels of a rem where nobody has chosen another size. */
 const ROOT_SIZE = 16;
-/** Radius of the dot on a corner. */
 const DOT = 3.4;
 /** Width that a plot takes, and may take, on a narrow page and on others; and from where on a page is not narrow, in pixels. */
 const NARROW = 230;
 const WIDE = 310;
 const WIDE_FROM = 480;
 
-/**
- * The thermograph of a value.
- * @param {Facts} facts
- * @param {string} name what it is the thermograph of
- * @returns {SVGSVGElement}
- */
+/** @param {Facts} facts @param {string} name what it is the thermograph of */
 export function thermograph(facts, name) {
   const plot = plotted(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
   const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
   const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
   const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
-  const picture = svg('svg', {
-    class: 'thermograph', role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('theory.thermograph.title', { name }),
+  const picture = svg('svg.thermograph', {
+    role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('thermograph.title', { name }),
   },
-  svg('title', {}, t('theory.thermograph.title', { name })),
-  svg('desc', {}, inWords(facts)),
+  svg('title', t('thermograph.title', { name })),
+  svg('desc', inWords(facts)),
   svg('g', { transform: `translate(${foot.x} ${foot.y})` }, ...ground(plot), ...axes(plot), ...guides(plot), ...walls(plot), ...labels(plot)));
   // It grows with the text around it.
   picture.style.width = `${width / ROOT_SIZE}rem`;
   return picture;
 }
 
-/**
- * The walls as a sentence, for those who do not see them.
- * @param {Facts} facts
- */
+/** The walls as a sentence, for those who do not see them. @param {Facts} facts */
 export function inWords(facts) {
   const { left, right } = facts.thermograph;
-  return t('theory.thermograph.words', {
+  return t('thermograph.words', {
     left: left.map(pair).join(' '), right: right.map(pair).join(' '),
     mean: shown(facts.mean), temperature: shown(facts.temperature), leftStop: shown(facts.left_stop), rightStop: shown(facts.right_stop),
   });
@@ -60,7 +51,7 @@ export function inWords(facts) {
 /** @param {Plot} plot the band below temperature 0, and the lines at -1 and 0 */
 function ground({ left, right, zero }) {
   return [
-    svg('rect', { class: 'subzero', x: left, y: zero, width: right - left, height: -zero }),
+    svg('rect.subzero', { x: left, y: zero, width: right - left, height: -zero }),
     line('level', [{ x: left, y: 0 }, { x: right, y: 0 }]),
     line('level', [{ x: left, y: zero }, { x: right, y: zero }]),
   ];
@@ -79,16 +70,14 @@ function axes({ left, right, top, temperatures, values }) {
       line(tickClass(isMarked), [{ x, y: 0 }, { x, y: 4 }]),
       words(text, { x, y: NUMBERS_BELOW }, tickClass(isMarked), 'middle', TICK_SIZE),
     ]),
-    words(t('theory.thermograph.temperature'), { x: left + 7, y: top - 2 }, 'axis-name', 'start', TICK_SIZE),
-    words(t('theory.thermograph.black'), { x: left, y: SIDES_BELOW }, 'axis-name', 'start', TICK_SIZE),
-    words(t('theory.thermograph.white'), { x: right, y: SIDES_BELOW }, 'axis-name', 'end', TICK_SIZE),
+    words(t('thermograph.temperature'), { x: left + 7, y: top - 2 }, 'axis-name', 'start', TICK_SIZE),
+    words(t('thermograph.black'), { x: left, y: SIDES_BELOW }, 'axis-name', 'start', TICK_SIZE),
+    words(t('thermograph.white'), { x: right, y: SIDES_BELOW }, 'axis-name', 'end', TICK_SIZE),
   ];
 }
 
 /** @param {boolean} isMarked whether the number is the mean or the temperature of the game */
-function tickClass(isMarked) {
-  return isMarked ? 'tick marked' : 'tick';
-}
+const tickClass = (isMarked) => isMarked ? 'tick marked' : 'tick';
 
 /** @param {Plot} plot dotted lines from the meeting point to mean and temperature on the axes */
 function guides({ left, zero, meeting }) {
@@ -107,7 +96,7 @@ function walls({ leftWall, rightWall, meeting, mast }) {
     line('wall left-wall', leftWall), line('wall right-wall', rightWall),
     line('wall mast', [meeting, top]), arrowhead('mast-head', top),
     ...dots(leftWall, 'left-corner'), ...dots(rightWall, 'right-corner'),
-    svg('circle', { class: 'corner meeting', cx: meeting.x, cy: meeting.y, r: DOT }),
+    svg('circle.corner.meeting', { cx: meeting.x, cy: meeting.y, r: DOT }),
   ];
 }
 
@@ -132,16 +121,8 @@ function words(text, foot, name, anchor, size) {
   return svg('text', { class: name, x: rounded(foot.x), y: rounded(foot.y), 'text-anchor': anchor, 'font-size': size }, text);
 }
 
-/**
- * The point of an arrow that goes up.
- * @param {string} name
- * @param {Point} tip
- */
-function arrowhead(name, { x, y }) {
-  return svg('path', { class: name, d: `M${rounded(x)} ${rounded(y - 3)}l-4 9l4 -2l4 2z` });
-}
+/** @param {string} name @param {Point} tip */
+const arrowhead = (name, { x, y }) => svg('path', { class: name, d: `M${rounded(x)} ${rounded(y - 3)}l-4 9l4 -2l4 2z` });
 
 /** @param {number} length */
-function rounded(length) {
-  return Math.round(length * 100) / 100;
-}
+const rounded = (length) => Math.round(length * 100) / 100;

@@ -118,6 +118,12 @@ mod tests {
     }
 
     #[test]
+    fn the_files_that_are_embedded_are_under_300_kb() {
+        let bytes: usize = Web::iter().map(|name| Web::get(&name).expect("what is listed is there").data.len()).sum();
+        assert!((100_000..300_000).contains(&bytes), "{bytes} bytes");
+    }
+
+    #[test]
     fn what_is_packed_can_be_unpacked() {
         let text = "amazons ".repeat(1000).into_bytes();
         let mut unpacked = Vec::new();
