@@ -5,7 +5,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use otrera_board::{Bits, Position, Setup};
-use otrera_engine::eval::Evaluator;
+use otrera_engine::eval::{Evaluator, View};
 
 fn main() {
     divan::main();
@@ -22,31 +22,62 @@ fn middle_game<B: Bits>(size: &str, plies: usize) -> Position<B> {
     position
 }
 
+/// Position by position, or as many at once as there are.
+#[derive(Clone, Copy)]
+enum How {
+    Single,
+    Many,
+}
+
 /// All children of a position, as a search would meet them.
-fn time<B: Bits>(bencher: Bencher<'_, '_>, size: &str, plies: usize) {
+fn time<B: Bits>(bencher: Bencher<'_, '_>, how: How, size: &str, plies: usize) {
     let position: Position<B> = middle_game(size, plies);
     let evaluator = Evaluator::for_size(position.size());
     let mut children = Vec::new();
     position.for_each_child(|_, child| children.push(*child));
     children.truncate(500);
     let total: f32 = children.iter().map(|child| evaluator.evaluate(child)).sum();
-    bencher.counter(ItemsCount::new(children.len())).bench(|| {
-        let sum: f32 = black_box(&children).iter().map(|child| evaluator.evaluate(child)).sum();
+    let views: Vec<View<B>> = children.iter().map(View::of).collect();
+    let mut ahead = vec![0.0; views.len()];
+    let bencher = bencher.counter(ItemsCount::new(children.len()));
+    bencher.bench_local(|| {
+        let sum: f32 = match how {
+            How::Single => black_box(&children).iter().map(|child| evaluator.evaluate(child)).sum(),
+            How::Many => {
+                evaluator.evaluate_all(black_box(&views), &mut ahead);
+                ahead.iter().sum()
+            }
+        };
         assert_eq!(sum, total);
     });
 }
 
 #[divan::bench(args = [0, 20, 40])]
 fn evaluate_10x10(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u128>(bencher, "10x10", plies);
+    time::<u128>(bencher, How::Many, "10x10", plies);
+}
+
+#[divan::bench(args = [0, 20, 40])]
+fn evaluate_10x10_one_by_one(bencher: Bencher<'_, '_>, plies: usize) {
+    time::<u128>(bencher, How::Single, "10x10", plies);
 }
 
 #[divan::bench(args = [0, 12, 24])]
 fn evaluate_8x8(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u64>(bencher, "8x8", plies);
+    time::<u64>(bencher, How::Many, "8x8", plies);
+}
+
+#[divan::bench(args = [0, 12, 24])]
+fn evaluate_8x8_one_by_one(bencher: Bencher<'_, '_>, plies: usize) {
+    time::<u64>(bencher, How::Single, "8x8", plies);
 }
 
 #[divan::bench(args = [0, 8])]
 fn evaluate_6x6(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u64>(bencher, "6x6", plies);
+    time::<u64>(bencher, How::Many, "6x6", plies);
+}
+
+#[divan::bench(args = [0, 8])]
+fn evaluate_6x6_one_by_one(bencher: Bencher<'_, '_>, plies: usize) {
+    time::<u64>(bencher, How::Single, "6x6", plies);
 }

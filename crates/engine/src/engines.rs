@@ -121,7 +121,7 @@ fn monte_carlo(settings: Settings, judge: fn(Size) -> Evaluator, options: &Engin
 const SCALE: f32 = 4.0;
 
 /// Squares that both sides reach at the same time are nobody's.
-fn min_distance(size: Size) -> Evaluator {
+pub(crate) fn min_distance(size: Size) -> Evaluator {
     Evaluator::new(&weights(&[(Term::QueenTerritory, [1.0, 0.0, 0.0, 0.0])]), size)
 }
 

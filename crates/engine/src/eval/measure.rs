@@ -1,203 +1,329 @@
-//! The cheap part of the evaluation: everything that is computed at every leaf of a search.
+//! The cheap part of the evaluation: everything that is computed at every leaf of a search, on several boards at once.
 //!
 //! Distances are never written down square by square. A flood gives the squares that a side reaches with its k-th move
 //! (its k-th *level*), and every sum over squares becomes a count of an intersection of levels. King floods come first:
-//! where they end is also where the queens' end, so that no queen step is made in vain.
+//! where they end is also where the queens' end, so that no queen step is made in vain. Floods go on until the last of the
+//! boards is done.
 
-use otrera_board::{Bits, Grid, Point, Size, Twin};
+use otrera_board::Bits;
 
-use super::flood::Flood;
-use super::freedom::{FARTHEST, Freedom as _, Ground};
+use super::squares::{FARTHEST, Field, Ground, Squares};
 use super::term::{Features, Term};
-
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
-pub(super) type Quickest<'a, B> = super::freedom::Bytes<'a, B>;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt")))]
-pub(super) type Quickest<'a, B> = super::freedom::Plain<'a, B>;
+use super::vector::{MOST_LANES, Vector};
 
 /// King moves beyond which a lead does not grow any more, in c2 (Lieberum 2005, section 2).
 const MOST_LEAD: usize = 6;
 /// Difference of queen distances beyond which a square adds nothing to w. It would be less than 2^-8.
 const MOST_BEHIND: usize = 8;
+/// Queen moves beyond which a square adds nothing to c1. It would be less than 2^-20.
+const MOST_MOVES: u32 = 20;
 /// α at which an amazon counts half as much as an enclosed one. Lieberum asks that it be less than half at 5.
 const HALF_ENCLOSED: f32 = 4.0;
 /// The same for the term that is to tell rooms of middle size apart; an amazon in the middle of an open board has α of
 /// about 50.
 const HALF_CONFINED: f32 = 32.0;
-/// What is the same for all positions of one size.
-pub(super) struct Tables<B: Bits, F: Flood<B>> {
-    grid: &'static Grid<B>,
-    board: F::Board,
-    /// For α.
-    ground: Ground<B>,
-}
+/// Units of α to one. Squares beyond the last ring no longer count: 2^(1-8) of them is left.
+const ALPHA_UNITS: f32 = (1 << (FARTHEST - 1)) as f32;
+/// Units in which parts of enclosed amazons are summed up: integers add up to the same in any order.
+const PARTS: f32 = (1 << 20) as f32;
 
 /// A position as the side to move sees it.
-#[derive(Clone, Copy)]
-pub(super) struct View<B> {
-    pub(super) own: B,
-    pub(super) other: B,
-    pub(super) empty: B,
+#[derive(Clone, Copy, Debug)]
+pub struct View<B> {
+    /// Amazons of the side to move.
+    pub own: B,
+    /// Amazons of the other side.
+    pub other: B,
+    /// Empty squares.
+    pub empty: B,
+}
+
+/// A number for each board.
+type Row = [f32; MOST_LANES];
+
+/// What was measured of as many positions as a vector has lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lot {
+    /// By [`Term`].
+    pub(super) terms: [Row; Term::COUNT],
+    /// Lieberum's w.
+    pub(super) open: Row,
+    /// Whether the side to move can.
+    pub(super) can_move: [bool; MOST_LANES],
+}
+
+impl Lot {
+    /// What was measured of one of them.
+    pub(super) fn features(&self, lane: usize) -> Features {
+        Features { terms: self.terms.map(|row| row[lane]), open: self.open[lane] }
+    }
 }
 
 /// What a flood of both sides gives.
-struct Reach<S> {
-    /// Squares nearer to us less squares nearer to them.
-    territory: i32,
-    /// Squares as near to both.
-    ties: i32,
+struct Reach<S: Squares> {
     /// All squares that each side ever gets to.
     own: S,
     other: S,
+    /// Squares nearer to us, and nearer to them.
+    first: S,
+    second: S,
+    /// Squares as near to both.
+    ties: S,
 }
 
-impl<B: Bits, F: Flood<B>> Tables<B, F> {
-    pub(super) fn new(size: Size) -> Tables<B, F> {
-        let grid = B::grid(size).expect("the word was chosen for the size");
-        Tables { grid, board: F::board(size), ground: Ground::new(grid) }
-    }
-
-    /// All that is measured of a position.
-    #[inline]
-    pub(super) fn features(&self, view: &View<B>) -> Features {
-        let flood = F::new(&self.board, view.empty);
-        let (own, other) = (flood.set(view.own), flood.set(view.other));
-        let (kings, king_access) = kings::<B, F>(&flood, own, other);
-        let (queens, queen_access, open) = queens::<B, F>(&flood, own, other, &kings);
-        let (twin, freedom) = (Twin::new(view.empty), Quickest::new(&self.ground, view.empty));
-        let ours = self.mobility(view.own, twin, &freedom, flood.bits(kings.other));
-        let theirs = self.mobility(view.other, twin, &freedom, flood.bits(kings.own));
-        let mut terms = [0.0; Term::COUNT];
-        terms[Term::QueenTerritory as usize] = queens.territory as f32;
-        terms[Term::KingTerritory as usize] = kings.territory as f32;
-        terms[Term::QueenAccess as usize] = queen_access;
-        terms[Term::KingAccess as usize] = king_access;
-        terms[Term::Enclosure as usize] = theirs.enclosure - ours.enclosure;
-        terms[Term::Confinement as usize] = theirs.confinement - ours.confinement;
-        terms[Term::Combat as usize] = ours.combat as f32 - theirs.combat as f32;
-        terms[Term::Weakest as usize] = ours.weakest as f32 - theirs.weakest as f32;
-        terms[Term::QueenTies as usize] = queens.ties as f32;
-        terms[Term::KingTies as usize] = kings.ties as f32;
-        terms[Term::Turn as usize] = 1.0;
-        Features { terms, open }
-    }
-
-    /// α of one amazon in units of 2^-7, and the number of squares it is a sum over (Lieberum 2005, section 3).
-    /// `contested` is what the other side can get to.
-    ///
-    /// The formula there has weights 2^-d, its worked example 2^(1-d); this is the example's.
-    #[inline(always)]
-    pub(super) fn alpha(&self, from: Point, empty: Twin<B>, freedom: &Quickest<'_, B>, contested: B) -> (u32, u32) {
-        let reach = self.grid.slide(from, empty).set() & contested;
-        (freedom.alpha(from, reach), reach.count())
-    }
-
-    #[inline]
-    fn mobility(&self, amazons: B, empty: Twin<B>, freedom: &Quickest<'_, B>, contested: B) -> Mobility {
-        let mut sum = Mobility { enclosure: 0.0, confinement: 0.0, combat: 0, weakest: u32::MAX };
-        for from in amazons.points() {
-            let (alpha, moves) = self.alpha(from, empty, freedom, contested);
-            let alpha = alpha as f32 * (1.0 / (1 << (FARTHEST - 1)) as f32);
-            sum.enclosure += HALF_ENCLOSED / (HALF_ENCLOSED + alpha);
-            sum.confinement += HALF_CONFINED / (HALF_CONFINED + alpha);
-            sum.combat += moves;
-            sum.weakest = sum.weakest.min(moves);
+/// All that is measured of the first positions, as many as a vector has lanes. Without mobility its terms are 0.
+#[inline(always)]
+pub(super) fn measure<S: Squares>(field: &Field<S>, views: &[View<S::Word>; MOST_LANES], mobility: bool) -> Lot {
+    let (own, other, empty) = (views.map(|view| view.own), views.map(|view| view.other), views.map(|view| view.empty));
+    let empty = S::load(&empty);
+    let ground = Ground::new(field, empty);
+    let mut lot =
+        Lot { terms: [[0.0; MOST_LANES]; Term::COUNT], open: [0.0; MOST_LANES], can_move: [false; MOST_LANES] };
+    let (ours, theirs) = (S::load(&own), S::load(&other));
+    let kings = kings(&ground, ours, theirs, &mut lot);
+    let queens = queens(&ground, ours, theirs, &kings, &mut lot);
+    if mobility {
+        let around = field.around(empty);
+        let free = freedom(&ground, &around, own, kings.other);
+        let foes = freedom(&ground, &around, other, kings.own);
+        for lane in 0..MOST_LANES {
+            lot.terms[Term::Enclosure as usize][lane] = foes.enclosure[lane] - free.enclosure[lane];
+            lot.terms[Term::Confinement as usize][lane] = foes.confinement[lane] - free.confinement[lane];
+            lot.terms[Term::Weakest as usize][lane] = free.weakest[lane] as f32 - foes.weakest[lane] as f32;
         }
-        if amazons.is_none() {
-            sum.weakest = 0;
-        }
-        sum
+        lot.terms[Term::Combat as usize] = difference(free.combat, foes.combat, 1.0);
     }
+    lot.terms[Term::QueenTerritory as usize] = difference(queens.first.count(), queens.second.count(), 1.0);
+    lot.terms[Term::KingTerritory as usize] = difference(kings.first.count(), kings.second.count(), 1.0);
+    lot.terms[Term::QueenTies as usize] = number(queens.ties.count(), 1.0);
+    lot.terms[Term::KingTies as usize] = number(kings.ties.count(), 1.0);
+    lot.terms[Term::Turn as usize] = [1.0; MOST_LANES];
+    lot
 }
 
-/// How free the amazons of one side are.
-struct Mobility {
-    enclosure: f32,
-    confinement: f32,
-    combat: u32,
-    weakest: u32,
+/// One number less another one, in units of which so many are one.
+#[inline(always)]
+fn difference<V: Vector>(a: V, b: V, units: f32) -> Row {
+    let (a, b) = (a.store(), b.store());
+    let mut row = [0.0; MOST_LANES];
+    for lane in 0..V::LANES {
+        row[lane] = a[lane].wrapping_sub(b[lane]).cast_signed() as f32 / units;
+    }
+    row
+}
+
+#[inline(always)]
+fn number<V: Vector>(a: V, units: f32) -> Row {
+    difference(a, V::splat(0), units)
 }
 
 /// King floods: t2 with its ties, and c2.
 #[inline(always)]
-fn kings<B: Bits, F: Flood<B>>(flood: &F, own: F::Set, other: F::Set) -> (Reach<F::Set>, f32) {
-    let (mut ours, mut theirs) = (F::none(), F::none());
-    let (mut first, mut second, mut ties) = (F::none(), F::none(), F::none());
+fn kings<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, lot: &mut Lot) -> Reach<S> {
+    let none = own.xor(own);
+    let mut reach = Reach { own: none, other: none, first: none, second: none, ties: none };
     // What each side had reached so many levels ago, in a ring.
-    let mut history = [(F::none(), F::none()); MOST_LEAD];
+    let mut history = [(none, none); MOST_LEAD];
     // A square is ahead at every level at which one side has reached it and the other has not, at most six times.
-    let (mut ahead, mut behind) = (Tally::<F::Set>::new::<B, F>(), Tally::<F::Set>::new::<B, F>());
-    let (mut from_ours, mut from_theirs) = (own, other);
-    let (mut still, mut slot) = (0, 0);
+    let (mut ahead, mut behind) = (Tally { planes: [none; 3] }, Tally { planes: [none; 3] });
+    let (mut from_own, mut from_other) = (own, other);
+    let (mut still, mut slot, mut begun) = (false, 0, false);
     loop {
-        let (new_ours, new_theirs) =
-            (F::without(flood.king(from_ours), ours), F::without(flood.king(from_theirs), theirs));
-        if F::is_none(F::or(new_ours, new_theirs)) {
-            still += 1;
+        let new_own = ground.king(from_own).without(reach.own);
+        let new_other = ground.king(from_other).without(reach.other);
+        if !begun {
+            begun = true;
+            let moves = new_own.count().store();
+            for lane in 0..S::Lanes::LANES {
+                lot.can_move[lane] = moves[lane] != 0;
+            }
         }
-        ours = F::or(ours, new_ours);
-        theirs = F::or(theirs, new_theirs);
-        first = F::or(first, F::without(new_ours, theirs));
-        second = F::or(second, F::without(new_theirs, ours));
-        ties = F::or(ties, F::and(new_ours, new_theirs));
-        let (ours_then, theirs_then) = history[slot];
-        let young_lead = F::without(F::without(ours, ours_then), theirs);
-        let young_lag = F::without(F::without(theirs, theirs_then), ours);
-        ahead.add::<B, F>(young_lead);
-        behind.add::<B, F>(young_lag);
-        history[slot] = (ours, theirs);
+        still = still || new_own.or(new_other).is_none();
+        reach.add(new_own, new_other);
+        let (own_then, other_then) = history[slot];
+        let young_lead = reach.own.without(own_then).without(reach.other);
+        let young_lag = reach.other.without(other_then).without(reach.own);
+        ahead.add(young_lead);
+        behind.add(young_lag);
+        history[slot] = (reach.own, reach.other);
         slot = if slot + 1 == MOST_LEAD { 0 } else { slot + 1 };
-        if still > 0 && F::is_none(F::or(young_lead, young_lag)) {
+        if still && young_lead.or(young_lag).is_none() {
             break;
         }
-        (from_ours, from_theirs) = (new_ours, new_theirs);
+        (from_own, from_other) = (new_own, new_other);
     }
-    let access = (ahead.sum::<B, F>() - behind.sum::<B, F>()) as f32 / MOST_LEAD as f32;
-    let territory = F::count(first) - F::count(second);
-    (Reach { territory, ties: F::count(ties), own: ours, other: theirs }, access)
+    lot.terms[Term::KingAccess as usize] = difference(ahead.sum(), behind.sum(), MOST_LEAD as f32);
+    reach
 }
 
 /// Queen floods: t1 with its ties, c1, and w.
 #[inline(always)]
-fn queens<B: Bits, F: Flood<B>>(
-    flood: &F,
-    own: F::Set,
-    other: F::Set,
-    ends: &Reach<F::Set>,
-) -> (Reach<F::Set>, f32, f32) {
-    let (mut ours, mut theirs) = (F::none(), F::none());
-    let (mut first, mut second, mut ties) = (F::none(), F::none(), F::none());
+fn queens<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, ends: &Reach<S>, lot: &mut Lot) -> Reach<S> {
+    let none = own.xor(own);
+    let mut reach = Reach { own: none, other: none, first: none, second: none, ties: none };
     // The levels so far, the last ones in a ring.
-    let mut levels = [(F::none(), F::none()); MOST_BEHIND];
-    let mut level = 0;
-    let (mut access, mut share) = (0.0, 1.0);
-    let mut open = 0.0;
-    let (mut from_ours, mut from_theirs) = (own, other);
-    let done = |ours, theirs| F::is_none(F::or(F::xor(ours, ends.own), F::xor(theirs, ends.other)));
-    while !done(ours, theirs) {
-        let (new_ours, new_theirs) =
-            (F::without(flood.queen(from_ours), ours), F::without(flood.queen(from_theirs), theirs));
-        ours = F::or(ours, new_ours);
-        theirs = F::or(theirs, new_theirs);
-        first = F::or(first, F::without(new_ours, theirs));
-        second = F::or(second, F::without(new_theirs, ours));
-        ties = F::or(ties, F::and(new_ours, new_theirs));
-        access += share * (F::count(new_ours) - F::count(new_theirs)) as f32;
-        share *= 0.5;
-        let mut weight = 1.0;
-        for behind in 1..=level.min(MOST_BEHIND) {
-            let (before_ours, before_theirs) = levels[(level - behind) % MOST_BEHIND];
-            let late = F::or(F::and(new_ours, before_theirs), F::and(new_theirs, before_ours));
-            weight *= 0.5;
-            open += weight * F::count(late) as f32;
+    let mut levels = [(none, none); MOST_BEHIND];
+    let mut level = 0_usize;
+    let nothing = S::Lanes::splat(0);
+    let (mut own_access, mut other_access, mut open) = (nothing, nothing, nothing);
+    let (mut from_own, mut from_other) = (own, other);
+    while !reach.own.xor(ends.own).or(reach.other.xor(ends.other)).is_none() {
+        let new_own = ground.queen(from_own).without(reach.own);
+        let new_other = ground.queen(from_other).without(reach.other);
+        reach.add(new_own, new_other);
+        if level as u32 <= MOST_MOVES {
+            let share = S::Lanes::splat((MOST_MOVES - level as u32).into());
+            own_access = own_access.plus(new_own.count().up(share));
+            other_access = other_access.plus(new_other.count().up(share));
         }
-        levels[level % MOST_BEHIND] = (new_ours, new_theirs);
+        for behind in 1..=level.min(MOST_BEHIND) {
+            let (old_own, old_other) = levels[(level - behind) % MOST_BEHIND];
+            let late = new_own.and(old_other).or_both(new_other, old_own);
+            open = open.plus(late.count().up(S::Lanes::splat((MOST_BEHIND - behind) as u64)));
+        }
+        levels[level % MOST_BEHIND] = (new_own, new_other);
         level += 1;
-        (from_ours, from_theirs) = (new_ours, new_theirs);
+        (from_own, from_other) = (new_own, new_other);
     }
-    let ties = F::count(ties);
-    let territory = F::count(first) - F::count(second);
-    (Reach { territory, ties, own: ours, other: theirs }, access, open + ties as f32)
+    open = open.plus(reach.ties.count().twice::<{ MOST_BEHIND as u32 }>());
+    lot.open = number(open, (1 << MOST_BEHIND) as f32);
+    lot.terms[Term::QueenAccess as usize] = difference(own_access, other_access, (1 << MOST_MOVES) as f32);
+    reach
+}
+
+impl<S: Squares> Reach<S> {
+    /// What both sides reach with their next move.
+    #[inline(always)]
+    fn add(&mut self, new_own: S, new_other: S) {
+        self.own = self.own.or(new_own);
+        self.other = self.other.or(new_other);
+        self.first = self.first.or(new_own.without(self.other));
+        self.second = self.second.or(new_other.without(self.own));
+        self.ties = self.ties.or_both(new_own, new_other);
+    }
+}
+
+/// How free the amazons of one side are.
+struct Freedom<V> {
+    enclosure: Row,
+    confinement: Row,
+    combat: V,
+    weakest: [u64; MOST_LANES],
+}
+
+/// How free amazons are on ground that the other side can get to.
+#[inline(always)]
+fn freedom<S: Squares>(
+    ground: &Ground<'_, S>,
+    around: &[S; 4],
+    mut amazons: [S::Word; MOST_LANES],
+    contested: S,
+) -> Freedom<S::Lanes> {
+    let mut sum = Sum {
+        enclosure: [0; MOST_LANES],
+        confinement: [0; MOST_LANES],
+        combat: S::Lanes::splat(0),
+        weakest: [u64::MAX; MOST_LANES],
+    };
+    // Most amazons stand on the same square of all boards, as boards that are looked at together differ by a move.
+    let mut common = amazons[0];
+    for lane in 1..S::Lanes::LANES {
+        common &= amazons[lane];
+    }
+    for at in common.points() {
+        let reach = ground.slide(at).and(contested);
+        let alpha = alpha(around, &ground.field.rings_around(at), reach);
+        sum.add(alpha, reach.count(), [true; MOST_LANES]);
+    }
+    for lane in 0..S::Lanes::LANES {
+        amazons[lane] &= !common;
+    }
+    loop {
+        // The next amazon of each board.
+        let mut from = [S::Word::NONE; MOST_LANES];
+        let mut any = S::Word::NONE;
+        for lane in 0..S::Lanes::LANES {
+            let rest = amazons[lane] & amazons[lane].less_one();
+            from[lane] = amazons[lane] ^ rest;
+            any |= amazons[lane];
+            amazons[lane] = rest;
+        }
+        if any.is_none() {
+            break;
+        }
+        let set = S::load(&from);
+        let reach = ground.queen(set).and(contested);
+        let alpha = alpha(around, &ground.field.rings(set), reach);
+        sum.add(alpha, reach.count(), from.map(|from| !from.is_none()));
+    }
+    Freedom {
+        enclosure: sum.enclosure.map(|parts| parts as f32 / PARTS),
+        confinement: sum.confinement.map(|parts| parts as f32 / PARTS),
+        combat: sum.combat,
+        // Nobody is no weak amazon.
+        weakest: sum.weakest.map(|moves| if moves == u64::MAX { 0 } else { moves }),
+    }
+}
+
+/// What is added up over amazons.
+struct Sum<V> {
+    /// In [`PARTS`].
+    enclosure: [u32; MOST_LANES],
+    confinement: [u32; MOST_LANES],
+    combat: V,
+    weakest: [u64; MOST_LANES],
+}
+
+impl<V: Vector> Sum<V> {
+    /// One more amazon on each board that has one.
+    #[inline(always)]
+    fn add(&mut self, alpha: V, moves: V, is_there: [bool; MOST_LANES]) {
+        self.combat = self.combat.plus(moves);
+        let (alpha, moves) = (number(alpha, ALPHA_UNITS), moves.store());
+        for lane in 0..V::LANES {
+            let enclosure = rounded(HALF_ENCLOSED * PARTS / (HALF_ENCLOSED + alpha[lane]));
+            let confinement = rounded(HALF_CONFINED * PARTS / (HALF_CONFINED + alpha[lane]));
+            self.enclosure[lane] += if is_there[lane] { enclosure } else { 0 };
+            self.confinement[lane] += if is_there[lane] { confinement } else { 0 };
+            self.weakest[lane] = self.weakest[lane].min(if is_there[lane] { moves[lane] } else { u64::MAX });
+        }
+    }
+}
+
+/// A number from 0 to 2^22 as an integer. A cast would do the same, but looks at each number by itself for what does not fit.
+#[inline(always)]
+fn rounded(number: f32) -> u32 {
+    // Numbers from here to twice as much have no bits for fractions.
+    const WHOLE: f32 = (1 << 23) as f32;
+    (number + WHOLE).to_bits() - WHOLE.to_bits()
+}
+
+/// α of an amazon on each board in units of 2^-7, by what she reaches (Lieberum 2005, section 3).
+///
+/// The formula there has weights 2^-d, its worked example 2^(1-d); this is the example's. A queen's move of d steps is also d
+/// king moves over an empty board and never fewer, so the squares at d steps are those of the d-th ring around the amazon. The
+/// squares of a ring count 2^(8-d) for each empty square around them. That number has four binary digits, and for each power
+/// of two the sets that count so much have no square in common: they are joined before they are counted.
+#[inline(always)]
+pub(super) fn alpha<S: Squares>(around: &[S; 4], rings: &[S; FARTHEST], reach: S) -> S::Lanes {
+    let mut digits = *around;
+    for digit in &mut digits {
+        *digit = digit.and(reach);
+    }
+    let mut alpha = S::Lanes::splat(0);
+    // From the largest power down: each time the sum is doubled.
+    for power in (0..FARTHEST + 3).rev() {
+        let mut set = reach.xor(reach);
+        for digit in 0..4 {
+            // 2^(8-d) times 2^digit is 2^power, and rings begin with d = 1.
+            let at = (FARTHEST - 1 + digit).wrapping_sub(power);
+            if at < FARTHEST {
+                set = set.or_both(digits[digit], rings[at]);
+            }
+        }
+        alpha = alpha.twice::<1>().plus(set.count());
+    }
+    alpha
 }
 
 /// A number from 0 to 7 on each square, as three sets of squares.
@@ -205,23 +331,18 @@ struct Tally<S> {
     planes: [S; 3],
 }
 
-impl<S: Copy> Tally<S> {
-    #[inline(always)]
-    fn new<B: Bits, F: Flood<B, Set = S>>() -> Tally<S> {
-        Tally { planes: [F::none(); 3] }
-    }
-
+impl<S: Squares> Tally<S> {
     /// One more on these squares.
     #[inline(always)]
-    fn add<B: Bits, F: Flood<B, Set = S>>(&mut self, set: S) {
+    fn add(&mut self, set: S) {
         let [ones, twos, fours] = self.planes;
-        let carry = F::and(ones, set);
-        self.planes = [F::xor(ones, set), F::xor(twos, carry), F::xor(fours, F::and(twos, carry))];
+        let carry = ones.and(set);
+        self.planes = [ones.xor(set), twos.xor(carry), fours.xor(twos.and(carry))];
     }
 
     #[inline(always)]
-    fn sum<B: Bits, F: Flood<B, Set = S>>(&self) -> i32 {
+    fn sum(&self) -> S::Lanes {
         let [ones, twos, fours] = self.planes;
-        F::count(ones) + 2 * F::count(twos) + 4 * F::count(fours)
+        ones.count().plus(twos.count().twice::<1>()).plus(fours.count().twice::<2>())
     }
 }

@@ -18,76 +18,54 @@
 //! ```
 
 mod distances;
-mod flood;
-mod freedom;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
-mod lanes;
+mod kinds;
 mod measure;
 mod refine;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
-mod rows;
+mod squares;
 mod term;
 #[cfg(test)]
 mod tests;
+mod vector;
 mod weights;
 
 use otrera_board::{Bits, Position, Size};
 
 pub use distances::{Moves, levels};
-use flood::Plain;
-use measure::{Tables, View};
+use kinds::Kind;
+pub use measure::View;
 pub use refine::{Guard, Refinements, Zugzwang};
 pub use term::{Features, Term};
 pub use weights::{POWERS, Weights, WeightsError};
 
 /// Terms with room up to a power of two, so that they can be added up in a tree.
-const LANES: usize = 16;
+const ADDENDS: usize = 16;
 
 /// Evaluates positions of one board size.
 pub struct Evaluator {
-    tables: ByBoard,
+    kind: Kind,
     size: Size,
     /// By power of how open the position is, then by term; zeros at the end.
-    factors: [[f32; LANES]; POWERS],
+    factors: [[f32; ADDENDS]; POWERS],
+    /// Whether a term of mobility is worth anything.
+    mobility: bool,
     scale: f32,
     /// One over the number of squares.
     per_square: f32,
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
-type Narrow = lanes::Lanes;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
-type Wide = rows::Rows;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt")))]
-type Narrow = Plain<u64>;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt")))]
-type Wide = Plain<u128>;
-
-/// The fastest floods for a board.
-enum ByBoard {
-    /// Up to 64 squares.
-    Narrow(Tables<u64, Narrow>),
-    /// Up to 16 columns and rows.
-    Wide(Tables<u128, Wide>),
-    /// All others, such as 26x4.
-    Long(Tables<u128, Plain<u128>>),
-}
-
 impl Evaluator {
     /// With these weights, for boards of this size.
     pub fn new(weights: &Weights, size: Size) -> Evaluator {
-        let tables = match (size.area(), size.width().max(size.height())) {
-            (..=64, _) => ByBoard::Narrow(Tables::new(size)),
-            (_, ..=16) => ByBoard::Wide(Tables::new(size)),
-            _ => ByBoard::Long(Tables::new(size)),
-        };
-        let mut factors = [[0.0; LANES]; POWERS];
+        let mut factors = [[0.0; ADDENDS]; POWERS];
         for term in Term::ALL {
             for (power, row) in factors.iter_mut().enumerate() {
                 row[term as usize] = weights.factors[term as usize][power];
             }
         }
-        Evaluator { tables, size, factors, scale: weights.scale, per_square: 1.0 / size.area() as f32 }
+        let counts = |term: Term| weights.factors[term as usize] != [0.0; POWERS];
+        let mobility = Term::ALL.into_iter().any(|term| term.is_mobility() && counts(term));
+        let per_square = 1.0 / size.area() as f32;
+        Evaluator { kind: Kind::fastest(size), size, factors, mobility, scale: weights.scale, per_square }
     }
 
     /// With the weights that come with the program.
@@ -95,10 +73,12 @@ impl Evaluator {
         Evaluator::new(&Weights::for_size(size), size)
     }
 
-    /// By how many squares the side to move is ahead.
+    /// By how many squares the side to move is ahead; less than any number if it cannot move.
     #[inline]
     pub fn evaluate<B: Bits>(&self, position: &Position<B>) -> f32 {
-        self.value(&self.features(position))
+        let mut ahead = [0.0];
+        self.evaluate_all(&[View::of(position)], &mut ahead);
+        ahead[0]
     }
 
     /// The chance to win of whoever is so many squares ahead, from 0 to 1.
@@ -108,34 +88,66 @@ impl Evaluator {
     }
 
     /// What was measured, weighed and added up.
-    #[inline]
     pub fn value(&self, features: &Features) -> f32 {
-        let open = features.open * self.per_square;
-        let mut terms = [0.0; LANES];
-        terms[..Term::COUNT].copy_from_slice(&features.terms);
-        let [ones, xs, squares, cubes] = &self.factors;
-        for i in 0..LANES {
-            terms[i] *= ones[i] + open * (xs[i] + open * (squares[i] + open * cubes[i]));
-        }
-        let mut width = LANES / 2;
-        while width > 0 {
-            for i in 0..width {
-                terms[i] += terms[i + width];
-            }
-            width /= 2;
-        }
-        terms[0]
+        let [value] = self.add_up(&features.terms.map(|term| [term]), &[features.open]);
+        value
     }
 
     /// Measures a position, which must have the size that the evaluator is for.
-    #[inline]
     pub fn features<B: Bits>(&self, position: &Position<B>) -> Features {
         debug_assert_eq!(position.size(), self.size);
-        match &self.tables {
-            ByBoard::Narrow(tables) => tables.features(&view(position)),
-            ByBoard::Wide(tables) => tables.features(&view(position)),
-            ByBoard::Long(tables) => tables.features(&view(position)),
+        let mut features = None;
+        self.kind.measure_each(&[View::of(position)], true, |lot, _| features = Some(lot.features(0)));
+        features.expect("one position was measured")
+    }
+
+    /// By how many squares the side to move of each position is ahead; less than any number where it cannot move. The
+    /// positions must have the size that the evaluator is for. Eight of them take little longer than one.
+    #[inline]
+    pub fn evaluate_all<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
+        assert_eq!(positions.len(), ahead.len(), "there is a place for each position");
+        let mut rest = ahead;
+        self.kind.measure_each(positions, self.mobility, |lot, count| {
+            let values = self.add_up(&lot.terms, &lot.open);
+            let (now, later) = std::mem::take(&mut rest).split_at_mut(count);
+            for (lane, ahead) in now.iter_mut().enumerate() {
+                *ahead = if lot.can_move[lane] { values[lane] } else { f32::NEG_INFINITY };
+            }
+            rest = later;
+        });
+    }
+
+    /// Terms of some positions weighed and added up.
+    #[inline(always)]
+    fn add_up<const N: usize>(&self, terms: &[[f32; N]; Term::COUNT], open: &[f32; N]) -> [f32; N] {
+        let [ones, xs, squares, cubes] = &self.factors;
+        let open = open.map(|open| open * self.per_square);
+        let mut addends = [[0.0; N]; ADDENDS];
+        for (i, term) in terms.iter().enumerate() {
+            for lane in 0..N {
+                let x = open[lane];
+                addends[i][lane] = term[lane] * (ones[i] + x * (xs[i] + x * (squares[i] + x * cubes[i])));
+            }
         }
+        let mut width = ADDENDS / 2;
+        while width > 0 {
+            for i in 0..width {
+                for lane in 0..N {
+                    addends[i][lane] += addends[i + width][lane];
+                }
+            }
+            width /= 2;
+        }
+        addends[0]
+    }
+}
+
+impl<B: Bits> View<B> {
+    /// What the side to move sees.
+    #[inline]
+    pub fn of(position: &Position<B>) -> View<B> {
+        let us = position.to_move();
+        View { own: position.amazons(us), other: position.amazons(!us), empty: position.empty() }
     }
 }
 
@@ -143,11 +155,4 @@ impl std::fmt::Debug for Evaluator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Evaluator for {}", self.size)
     }
-}
-
-#[inline]
-fn view<B: Bits, W: Bits>(position: &Position<B>) -> View<W> {
-    let us = position.to_move();
-    let word = |set: B| W::narrow(set.widen());
-    View { own: word(position.amazons(us)), other: word(position.amazons(!us)), empty: word(position.empty()) }
 }

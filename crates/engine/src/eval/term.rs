@@ -69,8 +69,9 @@ impl Term {
         matches!(self, Term::QueenTies | Term::KingTies | Term::Turn)
     }
 
-    /// Whether it has to fade when the sides are apart: mobility is worth nothing in the filling phase.
-    pub const fn fades(self) -> bool {
+    /// Whether it is about single amazons. Such a term has to fade when the sides are apart: mobility is worth nothing in the
+    /// filling phase.
+    pub const fn is_mobility(self) -> bool {
         matches!(self, Term::Enclosure | Term::Confinement | Term::Combat | Term::Weakest)
     }
 }

@@ -59,6 +59,12 @@ impl Purse<'_> {
         true
     }
 
+    /// Pays for as many of these positions as there is something left for. The others must not be looked at.
+    #[inline]
+    pub(crate) fn pay_for(&mut self, positions: usize) -> usize {
+        (0..positions).take_while(|_| self.pay()).count()
+    }
+
     /// Positions looked at by all threads, this one's included.
     pub(crate) fn spent(&self) -> u64 {
         self.budget.spent() + self.granted - self.left

@@ -96,7 +96,7 @@ impl<J: Judge> Searcher for Deepening<J> {
 
 /// Searches deeper and deeper until `go_on`, which is told the answer and the nodes so far, says no. The last answer.
 fn deepen<B: Bits, J: Judge>(
-    seeker: &mut Seeker<'_, J>,
+    seeker: &mut Seeker<'_, B, J>,
     position: &Position<B>,
     first_depth: u32,
     mut go_on: impl FnMut(&Answer, u64) -> bool,
@@ -119,7 +119,7 @@ fn deepen<B: Bits, J: Judge>(
 
 /// The value to a depth, looked for first near a guess.
 fn within<B: Bits, J: Judge>(
-    seeker: &mut Seeker<'_, J>,
+    seeker: &mut Seeker<'_, B, J>,
     position: &Position<B>,
     depth: u32,
     guess: Option<Value>,

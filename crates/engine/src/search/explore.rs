@@ -77,7 +77,7 @@ pub(crate) struct Explorer<'a, B: Bits, J> {
     purse: Purse<'a>,
     /// The edges of this visit: places of nodes, and numbers of edges.
     path: Vec<(u32, usize)>,
-    scales: Scales,
+    scales: Scales<B>,
 }
 
 /// What a visit found at its end, for the side to move there.
@@ -89,7 +89,7 @@ struct Finding {
 
 impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     pub(crate) fn new(ground: &'a Ground<'a, B, J>, purse: Purse<'a>) -> Explorer<'a, B, J> {
-        Explorer { ground, purse, path: Vec::new(), scales: Scales::default() }
+        Explorer { ground, purse, path: Vec::new(), scales: Scales::new() }
     }
 
     pub(crate) fn purse(&self) -> &Purse<'a> {
@@ -174,16 +174,13 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             return Some(Finding { chance: 1.0 - edge.minimax(), proven: None });
         }
         let breadth = self.ground.settings.narrow;
-        let weighed = self.weigh(position, Scope::Best(breadth)).then(|| {
-            let choice = self.shorten(breadth.width, Selection::Narrow);
-            self.calmed(position).map(|finding| (finding, choice))
-        });
-        let Some((finding, choice)) = weighed.flatten() else {
+        if !self.weigh(position, Scope::Best(breadth)) {
             edge.publish(None);
             return None;
-        };
+        }
+        let choice = self.shorten(breadth.width, Selection::Narrow);
         edge.publish(self.ground.tree.add(&self.scales.candidates, choice));
-        Some(finding)
+        Some(self.calmed())
     }
 
     /// A node that is visited often gets more moves. Where it is then; `None` if the search was over first.
@@ -246,15 +243,15 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
         }
     }
 
-    /// What is found at a new node, with its own evaluation as a part of it. `None` if the search was over first.
-    fn calmed(&mut self, position: &Position<B>) -> Option<Finding> {
+    /// What is found at a new node, with its own evaluation as a part of it.
+    fn calmed(&self) -> Finding {
         let finding = self.finding();
         let (judge, calm) = (self.ground.judge, self.ground.settings.calm);
-        if finding.proven.is_some() || calm == 0.0 {
-            return Some(finding);
+        if finding.proven.is_some() {
+            return finding;
         }
-        let own = self.purse.pay().then(|| judge.chance(judge.judge(position)))?;
-        Some(Finding { chance: finding.chance + calm * (own - finding.chance), ..finding })
+        let own = judge.chance(self.scales.own);
+        Finding { chance: finding.chance + calm * (own - finding.chance), ..finding }
     }
 
     /// Tells all edges of the path what was found at its end.

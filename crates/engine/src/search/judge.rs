@@ -1,14 +1,29 @@
-use otrera_board::{Bits, Position};
+use otrera_board::Bits;
 
-use crate::eval::Evaluator;
+use super::budget::Purse;
+use crate::eval::{Evaluator, View};
 
 /// What a search asks of an evaluation.
 pub(crate) trait Judge: Send + Sync {
-    /// Squares ahead for the side to move, in a position where it can move.
-    fn judge<B: Bits>(&self, position: &Position<B>) -> f32;
+    /// Squares ahead for the side to move of each position; less than any number where it cannot move.
+    fn judge<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]);
 
     /// The chance to win of a side that is so many squares ahead, from 0 to 1 and rising.
     fn chance(&self, ahead: f32) -> f32;
+
+    /// Judges as many positions as the purse can pay for, and adds what was found to a list. False if they are not all.
+    fn judge_paid<B: Bits>(&self, positions: &[View<B>], purse: &mut Purse<'_>, ahead: &mut Vec<f32>) -> bool {
+        for some in positions.chunks(AT_ONCE) {
+            let paid = purse.pay_for(some.len());
+            let judged = ahead.len();
+            ahead.resize(judged + paid, 0.0);
+            self.judge(&some[..paid], &mut ahead[judged..]);
+            if paid < some.len() {
+                return false;
+            }
+        }
+        true
+    }
 
     /// How many squares ahead a side with this chance is.
     fn ahead(&self, chance: f32) -> f32 {
@@ -25,6 +40,9 @@ pub(crate) trait Judge: Send + Sync {
     }
 }
 
+/// Positions that are judged between two looks into the purse: as many as fit into the largest registers.
+pub(crate) const AT_ONCE: usize = 8;
+
 /// Nobody is more squares ahead than the largest board has.
 const MOST_SQUARES: f32 = 128.0;
 
@@ -33,27 +51,11 @@ const HALVINGS: u32 = 15;
 
 impl Judge for Evaluator {
     #[inline]
-    fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
-        self.evaluate(position)
+    fn judge<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
+        self.evaluate_all(positions, ahead);
     }
 
     fn chance(&self, ahead: f32) -> f32 {
         Evaluator::chance(self, ahead)
-    }
-}
-
-/// Min-distance amazon by amazon (Müller & Tegos 2002, section 6.2).
-#[cfg(test)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MinDistance;
-
-#[cfg(test)]
-impl Judge for MinDistance {
-    fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
-        crate::simple::reached_first(position, position.to_move()) as f32
-    }
-
-    fn chance(&self, ahead: f32) -> f32 {
-        crate::number::logistic(ahead / 4.0)
     }
 }

@@ -11,13 +11,14 @@
 //!
 //! Without any of the last three, the value is that of plain negamax.
 
-use otrera_board::{Action, Bits, Position};
+use otrera_board::{Action, Bits, Position, Twin};
 
 use super::budget::Purse;
-use super::judge::Judge;
+use super::judge::{AT_ONCE, Judge};
 use super::order::{History, Ranked, is_legal};
 use super::probcut::Cuts;
 use super::table::{Bound, Memory, Table};
+use crate::eval::View;
 
 /// What a position is worth to the side to move, in [`PER_SQUARE`]ths of a square.
 pub(crate) type Value = i32;
@@ -43,7 +44,7 @@ pub(crate) struct Plan {
 }
 
 /// One thread.
-pub(crate) struct Seeker<'a, J> {
+pub(crate) struct Seeker<'a, B, J> {
     judge: &'a J,
     table: &'a Table,
     pub(crate) purse: Purse<'a>,
@@ -51,6 +52,10 @@ pub(crate) struct Seeker<'a, J> {
     history: &'a mut History,
     /// The moves of nodes on the way, kept for their memory.
     buffers: Vec<Vec<Ranked>>,
+    /// The moves of the node that is looked at, what they lead to, and how that was judged.
+    actions: Vec<Action>,
+    views: Vec<View<B>>,
+    judged: Vec<f32>,
     /// The best lines from each ply on.
     lines: Vec<Vec<Action>>,
     /// No cuts inside a search that decides about a cut.
@@ -66,25 +71,31 @@ struct Frame {
     ply: usize,
 }
 
-impl<'a, J: Judge> Seeker<'a, J> {
+impl<'a, B: Bits, J: Judge> Seeker<'a, B, J> {
     pub(crate) fn new(
         judge: &'a J,
         table: &'a Table,
         purse: Purse<'a>,
         plan: Plan,
         history: &'a mut History,
-    ) -> Seeker<'a, J> {
-        Seeker { judge, table, purse, plan, history, buffers: Vec::new(), lines: vec![Vec::new()], cutting: false }
+    ) -> Seeker<'a, B, J> {
+        Seeker {
+            judge,
+            table,
+            purse,
+            plan,
+            history,
+            buffers: Vec::new(),
+            actions: Vec::new(),
+            views: Vec::new(),
+            judged: Vec::new(),
+            lines: vec![Vec::new()],
+            cutting: false,
+        }
     }
 
     /// The value to a depth, as far as it lies within the window; `None` if the search was over first.
-    pub(crate) fn seek<B: Bits>(
-        &mut self,
-        position: &Position<B>,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
-    ) -> Option<Value> {
+    pub(crate) fn seek(&mut self, position: &Position<B>, depth: u32, alpha: Value, beta: Value) -> Option<Value> {
         self.search(position, Frame { depth, alpha, beta, ply: 0 })
     }
 
@@ -93,7 +104,7 @@ impl<'a, J: Judge> Seeker<'a, J> {
         &self.lines[0]
     }
 
-    fn search<B: Bits>(&mut self, position: &Position<B>, frame: Frame) -> Option<Value> {
+    fn search(&mut self, position: &Position<B>, frame: Frame) -> Option<Value> {
         let Frame { depth, mut alpha, mut beta, ply } = frame;
         if self.lines.len() <= ply + 1 {
             self.lines.resize(ply + 2, Vec::new());
@@ -150,14 +161,14 @@ impl<'a, J: Judge> Seeker<'a, J> {
     }
 
     /// Goes through the moves of a node until one is too good. `None` if the search was over first.
-    fn moves<B: Bits>(&mut self, position: &Position<B>, first: Option<Action>, node: &mut Progress) -> Option<()> {
+    fn moves(&mut self, position: &Position<B>, first: Option<Action>, node: &mut Progress) -> Option<()> {
+        if node.frame.depth == 1 {
+            return self.frontier(position, first, node);
+        }
         if let Some(first) = first
             && self.attempt(position, first, None, node)?
         {
             return Some(());
-        }
-        if node.frame.depth == 1 {
-            return self.frontier(position, first, node);
         }
         let mut ranked = std::mem::take(&mut self.buffers[node.frame.ply]);
         let outcome = self.interior(position, first, node, &mut ranked);
@@ -165,60 +176,84 @@ impl<'a, J: Judge> Seeker<'a, J> {
         outcome
     }
 
-    /// One move before the leaves, sorting would cost as much as searching.
-    fn frontier<B: Bits>(&mut self, position: &Position<B>, first: Option<Action>, node: &mut Progress) -> Option<()> {
-        let killers = self.history.killers(node.frame.ply).map(|killer| killer.filter(|&k| Some(k) != first));
-        for killer in killers.into_iter().flatten() {
-            if is_legal(position, killer) && self.attempt(position, killer, None, node)? {
-                return Some(());
+    /// One move before the leaves, sorting would cost as much as searching: what was good before comes first, then the
+    /// others as they come, as many at a time as are judged at once.
+    fn frontier(&mut self, position: &Position<B>, first: Option<Action>, node: &mut Progress) -> Option<()> {
+        self.actions.clear();
+        self.views.clear();
+        let mut early = [first, None, None];
+        early[1..].copy_from_slice(&self.history.killers(node.frame.ply));
+        for at in 0..early.len() {
+            let action =
+                early[at].take().filter(|&action| is_legal(position, action) && !early.contains(&Some(action)));
+            early[at] = action;
+            if let Some(action) = action {
+                let mut child = *position;
+                child.play_unchecked(action);
+                self.actions.push(action);
+                self.views.push(View::of(&child));
             }
         }
-        let (mut over, mut cut) = (false, false);
-        position.for_each_child(|action, child| {
-            if over || cut || Some(action) == first || killers.contains(&Some(action)) {
-                return;
+        let (grid, empty) = (position.grid(), Twin::new(position.empty()));
+        let us = View::of(position);
+        for from in us.own.points() {
+            let vacated = empty.with(from);
+            for to in grid.slide(from, empty).points() {
+                let step = B::bit(from) | B::bit(to);
+                let moved = View { own: us.other, other: us.own ^ step, empty: us.empty ^ step };
+                for arrow in grid.slide(to, vacated).points() {
+                    let action = Action { from, to, arrow };
+                    if early.contains(&Some(action)) {
+                        continue;
+                    }
+                    self.actions.push(action);
+                    self.views.push(View { empty: moved.empty & !B::bit(arrow), ..moved });
+                    if self.actions.len() == AT_ONCE && self.note_all(node)? {
+                        return Some(());
+                    }
+                }
             }
-            let value = if child.can_move() {
-                let Some(value) = self.evaluate(child) else {
-                    over = true;
-                    return;
-                };
-                -value
-            } else {
-                WIN - node.frame.ply as Value - 1
-            };
-            cut = self.note(action, value, node);
-        });
-        (!over).then_some(())
+        }
+        self.note_all(node).map(drop)
+    }
+
+    /// Judges the moves that were collected. Tells whether one of them is too good for the window; `None` if the search was
+    /// over first.
+    fn note_all(&mut self, node: &mut Progress) -> Option<bool> {
+        self.judged.clear();
+        let complete = self.judge.judge_paid(&self.views, &mut self.purse, &mut self.judged);
+        let mut cut = false;
+        for at in 0..self.judged.len() {
+            let value = child_value(self.judged[at]).unwrap_or(WIN - node.frame.ply as Value - 1);
+            cut = cut || self.note(self.actions[at], value, node);
+        }
+        self.actions.clear();
+        self.views.clear();
+        (complete || cut).then_some(cut)
     }
 
     /// Sorts the moves by evaluation and searches them.
-    fn interior<B: Bits>(
+    fn interior(
         &mut self,
         position: &Position<B>,
         first: Option<Action>,
         node: &mut Progress,
         ranked: &mut Vec<Ranked>,
     ) -> Option<()> {
-        let mut over = false;
-        ranked.clear();
+        self.actions.clear();
+        self.views.clear();
+        self.judged.clear();
         position.for_each_child(|action, child| {
-            if over {
-                return;
-            }
-            let value = if child.can_move() {
-                let Some(value) = self.evaluate(child) else {
-                    over = true;
-                    return;
-                };
-                -value
-            } else {
-                WIN
-            };
-            ranked.push(Ranked { action, value, rank: value + self.history.count(action) / HISTORY_PER_RANK });
+            self.actions.push(action);
+            self.views.push(View::of(child));
         });
-        if over {
+        if !self.judge.judge_paid(&self.views, &mut self.purse, &mut self.judged) {
             return None;
+        }
+        ranked.clear();
+        for (&action, &judged) in self.actions.iter().zip(&self.judged) {
+            let value = child_value(judged).unwrap_or(WIN);
+            ranked.push(Ranked { action, value, rank: value + self.history.count(action) / HISTORY_PER_RANK });
         }
         let width = self.plan.width.unwrap_or(ranked.len()).min(ranked.len());
         if width < ranked.len() {
@@ -238,7 +273,7 @@ impl<'a, J: Judge> Seeker<'a, J> {
     }
 
     /// Searches one move; `late` is its number among the sorted ones. Tells whether it is too good for the window.
-    fn attempt<B: Bits>(
+    fn attempt(
         &mut self,
         position: &Position<B>,
         action: Action,
@@ -289,7 +324,7 @@ impl<'a, J: Judge> Seeker<'a, J> {
     }
 
     /// Multi-ProbCut: a bound that the value has with near certainty, if it is outside the window.
-    fn probe<B: Bits>(&mut self, position: &Position<B>, frame: Frame) -> Option<Option<Value>> {
+    fn probe(&mut self, position: &Position<B>, frame: Frame) -> Option<Option<Value>> {
         let Frame { depth, alpha, beta, ply } = frame;
         let Some(cuts) = self.plan.cuts.filter(|_| !self.cutting && beta - alpha == 1 && ply > 0) else {
             return Some(None);
@@ -319,10 +354,16 @@ impl<'a, J: Judge> Seeker<'a, J> {
     }
 
     /// The evaluation of a position whose side to move can move.
-    #[inline]
-    fn evaluate<B: Bits>(&mut self, position: &Position<B>) -> Option<Value> {
-        self.purse.pay().then(|| (self.judge.judge(position) * PER_SQUARE).round() as Value)
+    fn evaluate(&mut self, position: &Position<B>) -> Option<Value> {
+        self.judged.clear();
+        let complete = self.judge.judge_paid(&[View::of(position)], &mut self.purse, &mut self.judged);
+        complete.then(|| (self.judged[0] * PER_SQUARE).round() as Value)
     }
+}
+
+/// What a move is worth to its side by how the position after it was judged; nothing is said of one that wins.
+fn child_value(judged: f32) -> Option<Value> {
+    (judged != f32::NEG_INFINITY).then(|| -(judged * PER_SQUARE).round() as Value)
 }
 
 /// How far a node is.

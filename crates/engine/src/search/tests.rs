@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Position, Setup};
 
 use super::budget::{Budget, GRANT};
-use super::judge::{Judge, MinDistance};
+use super::judge::Judge;
 use super::order::History;
 use super::player::Judges;
 use super::probcut::{Cut, Cuts};
@@ -17,6 +17,8 @@ use super::table::Table;
 use super::{Breadth, Deepening, Monte, Player, Settings};
 use crate::choice::Proven;
 use crate::engine::{Engine, EngineOptions};
+use crate::engines::min_distance;
+use crate::eval::{Evaluator, View};
 use crate::limits::Limits;
 use crate::random::Random;
 
@@ -56,11 +58,11 @@ fn options(threads: usize) -> EngineOptions {
 }
 
 fn deepening(plan: Plan, threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(plan, Judges::new(|_| MinDistance), &options(threads))))
+    Box::new(Player::new(Deepening::new(plan, Judges::new(min_distance), &options(threads))))
 }
 
 fn monte(threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &options(threads))))
+    Box::new(Player::new(Monte::new(SETTINGS, Judges::new(min_distance), &options(threads))))
 }
 
 /// Every kind of search.
@@ -70,15 +72,15 @@ fn kinds(threads: usize) -> Vec<Box<dyn Engine>> {
     plans.map(|plan| deepening(plan, threads)).into_iter().chain([monte(threads)]).collect()
 }
 
-fn negamax<B: Bits>(position: &Position<B>, depth: u32, ply: Value) -> Value {
+fn negamax(judge: &Evaluator, position: &Position, depth: u32, ply: Value) -> Value {
     if !position.can_move() {
         return ply - WIN;
     }
     if depth == 0 {
-        return (MinDistance.judge(position) * PER_SQUARE).round() as Value;
+        return (judge.evaluate(position) * PER_SQUARE).round() as Value;
     }
     let mut best = -WIN;
-    position.for_each_child(|_, child| best = best.max(-negamax(child, depth - 1, ply + 1)));
+    position.for_each_child(|_, child| best = best.max(-negamax(judge, child, depth - 1, ply + 1)));
     best
 }
 
@@ -91,12 +93,13 @@ fn full_width_values_are_those_of_negamax() {
             if !position.can_move() || position.count_moves() > 120 {
                 continue;
             }
+            let judge = min_distance(position.size());
             for depth in 1..=3 {
-                let expected = negamax(&position, depth, 0);
+                let expected = negamax(&judge, &position, depth, 0);
                 let stop = AtomicBool::new(false);
                 let budget = Budget::new(&Limits::none(&stop));
                 let (table, mut history) = (Table::new(1 << 16), History::new());
-                let mut seeker = Seeker::new(&MinDistance, &table, budget.purse(), FULL, &mut history);
+                let mut seeker = Seeker::new(&judge, &table, budget.purse(), FULL, &mut history);
                 // Narrow windows tell on which side of them the value is; the table fills meanwhile.
                 for window in [-300, 0, 300] {
                     let value = seeker.seek(&position, depth, window, window + 1).unwrap();
@@ -123,12 +126,13 @@ fn cuts_save_nodes_and_only_certain_ones_are_made() {
     let mut differences = Vec::new();
     for seed in 0..6 {
         let position: Position<u64> = after("start:6x6", 12, seed).resized().unwrap();
+        let judge = min_distance(position.size());
         let sought = |cuts| {
             let stop = AtomicBool::new(false);
             let budget = Budget::new(&Limits::none(&stop));
             let (table, mut history) = (Table::new(1 << 20), History::new());
             let plan = Plan { cuts, ..FULL };
-            let mut seeker = Seeker::new(&MinDistance, &table, budget.purse(), plan, &mut history);
+            let mut seeker = Seeker::new(&judge, &table, budget.purse(), plan, &mut history);
             let value = (1..=4).map(|depth| seeker.seek(&position, depth, -WIN, WIN).unwrap()).last().unwrap();
             drop(seeker);
             (value, budget.spent())
@@ -224,7 +228,7 @@ fn a_limit_of_nodes_is_kept_to_the_node() {
 
 /// Min-distance that raises a flag after so many positions, and counts those that come too late. Machines may be too busy
 /// to be punctual; what a search has in its hands is how much it does after it could have known.
-struct Watched;
+struct Watched(Evaluator);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static UNTIL_STOP: AtomicI64 = AtomicI64::new(0);
@@ -232,20 +236,22 @@ static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
 static LATE: AtomicU64 = AtomicU64::new(0);
 
 impl Judge for Watched {
-    fn judge<B: Bits>(&self, position: &Position<B>) -> f32 {
-        match UNTIL_STOP.fetch_sub(1, Relaxed) {
-            1 => STOP.store(true, Relaxed),
-            ..=0 => drop(LATE.fetch_add(1, Relaxed)),
-            _ => {}
+    fn judge<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
+        for _ in positions {
+            match UNTIL_STOP.fetch_sub(1, Relaxed) {
+                1 => STOP.store(true, Relaxed),
+                ..=0 => drop(LATE.fetch_add(1, Relaxed)),
+                _ => {}
+            }
+            if LATEST.lock().unwrap().is_some_and(|latest| Instant::now() > latest) {
+                LATE.fetch_add(1, Relaxed);
+            }
         }
-        if LATEST.lock().unwrap().is_some_and(|latest| Instant::now() > latest) {
-            LATE.fetch_add(1, Relaxed);
-        }
-        MinDistance.judge(position)
+        self.0.judge(positions, ahead);
     }
 
     fn chance(&self, ahead: f32) -> f32 {
-        MinDistance.chance(ahead)
+        self.0.chance(ahead)
     }
 }
 
@@ -255,7 +261,7 @@ fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
     for threads in [1, 3] {
         // One look at the clock a grant and thread; and one position that is always looked at.
         let most = (GRANT + 1) * threads as u64 + 1;
-        let judges = || Judges::new(|_| Watched);
+        let judges = || Judges::new(|size| Watched(min_distance(size)));
         let engines: [Box<dyn Engine>; 2] = [
             Box::new(Player::new(Deepening::new(FULL, judges(), &options(threads)))),
             Box::new(Player::new(Monte::new(SETTINGS, judges(), &options(threads)))),
@@ -336,7 +342,7 @@ fn what_was_searched_is_taken_over_to_the_next_move() {
 fn a_full_pool_is_no_reason_to_stop() {
     let stop = AtomicBool::new(false);
     let small = EngineOptions { memory: 1, ..options(1) };
-    let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(|_| MinDistance), &small));
+    let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(min_distance), &small));
     let start = position("start:8x8");
     let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
     assert_eq!(choice.nodes, 2_000_000);

@@ -14,17 +14,23 @@ use super::budget::Purse;
 use super::explore::Breadth;
 use super::judge::Judge;
 use super::tree::{Candidate, Node};
+use crate::eval::View;
 use crate::number;
 
 /// Moves and what they promise.
-#[derive(Debug, Default)]
-pub(crate) struct Scales {
+#[derive(Debug)]
+pub(crate) struct Scales<B> {
     pub(crate) candidates: Vec<Candidate>,
+    /// Squares ahead for the side to move before it moves, where this was asked for.
+    pub(crate) own: f32,
     steps: Vec<Step>,
     /// Squares that an arrow to each square has gained at most; less than nothing can tell where none was tried.
     gains: Vec<f32>,
     /// Squares ahead after each candidate, for finding the one that is just kept.
     ranks: Vec<f32>,
+    /// Positions that are to be evaluated, and what was found.
+    views: Vec<View<B>>,
+    ahead: Vec<f32>,
     /// Whether there are moves that were not evaluated.
     left_out: bool,
 }
@@ -49,9 +55,22 @@ struct Step {
     ahead: f32,
 }
 
-impl Scales {
+impl<B: Bits> Scales<B> {
+    pub(crate) fn new() -> Scales<B> {
+        Scales {
+            candidates: Vec::new(),
+            own: 0.0,
+            steps: Vec::new(),
+            gains: Vec::new(),
+            ranks: Vec::new(),
+            views: Vec::new(),
+            ahead: Vec::new(),
+            left_out: false,
+        }
+    }
+
     /// Evaluates moves. False if the search was over first.
-    pub(crate) fn weigh<B: Bits, J: Judge>(
+    pub(crate) fn weigh<J: Judge>(
         &mut self,
         position: &Position<B>,
         judge: &J,
@@ -68,54 +87,62 @@ impl Scales {
         }
     }
 
-    fn weigh_all<B: Bits, J: Judge>(
+    fn weigh_all<J: Judge>(
         &mut self,
         position: &Position<B>,
         judge: &J,
         purse: &mut Purse<'_>,
         scope: Scope<'_>,
     ) -> bool {
-        let candidates = &mut self.candidates;
-        let mut complete = true;
+        let Scales { candidates, views, ahead, own, left_out, .. } = self;
+        views.clear();
+        ahead.clear();
         position.for_each_child(|action, child| {
-            if let Scope::Without(known) = scope
-                && known.edges().iter().any(|edge| edge.action() == action)
-            {
-                return;
+            let is_known = |known: Node<'_>| known.edges().iter().any(|edge| edge.action() == action);
+            if !matches!(scope, Scope::Without(known) if is_known(known)) {
+                candidates.push(Candidate { action, ahead: 0.0, prior: 0.0, chance: 0.0 });
+                views.push(View::of(child));
             }
-            if !complete || !purse.pay() {
-                complete = false;
-                let needed = matches!(scope, Scope::Root) && candidates.is_empty();
-                if !needed {
-                    return;
-                }
-            }
-            candidates.push(Candidate { action, ahead: ahead(child, judge), prior: 0.0, chance: 0.0 });
         });
-        self.left_out = !complete;
+        if let Scope::Best(_) = scope {
+            views.push(View::of(position));
+        }
+        let complete = judge.judge_paid(views, purse, ahead);
+        if ahead.is_empty() && matches!(scope, Scope::Root) && !views.is_empty() {
+            ahead.push(0.0);
+            judge.judge(&views[..1], ahead);
+        }
+        *own = ahead.get(candidates.len()).copied().unwrap_or(0.0);
+        candidates.truncate(ahead.len());
+        for (candidate, ahead) in candidates.iter_mut().zip(ahead) {
+            candidate.ahead = -*ahead;
+        }
+        *left_out = !complete;
         complete
     }
 
-    fn weigh_steps<B: Bits, J: Judge>(
+    fn weigh_steps<J: Judge>(
         &mut self,
         position: &Position<B>,
         judge: &J,
         purse: &mut Purse<'_>,
         breadth: Breadth,
     ) -> bool {
-        let Scales { candidates, steps, gains, ranks, left_out } = self;
+        let Scales { candidates, own, steps, gains, ranks, views, ahead, left_out } = self;
         steps.clear();
-        let mut complete = true;
+        views.clear();
+        ahead.clear();
         position.for_each_step(|from, to, moved| {
-            complete = complete && purse.pay();
-            if complete {
-                steps.push(Step { from, to, ahead: ahead(moved, judge) });
-            }
+            steps.push(Step { from, to, ahead: 0.0 });
+            views.push(View::of(moved));
         });
-        if !complete {
+        views.push(View::of(position));
+        if !judge.judge_paid(views, purse, ahead) {
             return false;
         }
         *left_out = true;
+        *own = ahead[steps.len()];
+        steps.iter_mut().zip(&*ahead).for_each(|(step, ahead)| step.ahead = -ahead);
         let order = |a: &Step, b: &Step| b.ahead.total_cmp(&a.ahead).then((a.from, a.to).cmp(&(b.from, b.to)));
         steps.select_nth_unstable_by(breadth.steps - 1, order);
         steps.truncate(breadth.steps);
@@ -124,29 +151,37 @@ impl Scales {
         gains.resize(position.size().area() as usize, UNKNOWN);
         ranks.clear();
         let empty = Twin::new(position.empty());
+        let us = View::of(position);
         for &Step { from, to, ahead: before } in steps.iter() {
             let kept = if ranks.len() < breadth.width {
                 f32::NEG_INFINITY
             } else {
                 *ranks.select_nth_unstable_by(breadth.width - 1, |a, b| b.total_cmp(a)).1
             };
+            // The other side's view of the board before the arrow.
+            let step = B::bit(from) | B::bit(to);
+            let moved = View { own: us.other, other: us.own ^ step, empty: us.empty ^ step };
+            let first = candidates.len();
+            views.clear();
+            ahead.clear();
             for arrow in position.grid().slide(to, empty.with(from)).points() {
-                let gain = &mut gains[usize::from(arrow.0)];
-                if *gain != UNKNOWN && before + *gain + breadth.slack < kept {
-                    continue;
+                let gain = gains[usize::from(arrow.0)];
+                if gain == UNKNOWN || before + gain + breadth.slack >= kept {
+                    let action = Action { from, to, arrow };
+                    candidates.push(Candidate { action, ahead: 0.0, prior: 0.0, chance: 0.0 });
+                    views.push(View { empty: moved.empty & !B::bit(arrow), ..moved });
                 }
-                if !purse.pay() {
-                    return false;
+            }
+            if !judge.judge_paid(views, purse, ahead) {
+                return false;
+            }
+            for (candidate, ahead) in candidates[first..].iter_mut().zip(&*ahead) {
+                candidate.ahead = -ahead;
+                let gain = &mut gains[usize::from(candidate.action.arrow.0)];
+                if candidate.ahead.is_finite() && before.is_finite() {
+                    *gain = gain.max(candidate.ahead - before);
                 }
-                let action = Action { from, to, arrow };
-                let mut child = *position;
-                child.play_unchecked(action);
-                let ahead = ahead(&child, judge);
-                if ahead.is_finite() && before.is_finite() {
-                    *gain = gain.max(ahead - before);
-                }
-                ranks.push(ahead);
-                candidates.push(Candidate { action, ahead, prior: 0.0, chance: 0.0 });
+                ranks.push(candidate.ahead);
             }
         }
         true
@@ -183,10 +218,4 @@ fn count_steps<B: Bits>(position: &Position<B>) -> usize {
     let empty = Twin::new(position.empty());
     let steps = |from| position.grid().slide(from, empty).count() as usize;
     position.amazons(position.to_move()).points().map(steps).sum()
-}
-
-/// Squares ahead for the side that has just moved; infinite if the other one cannot move.
-#[inline]
-fn ahead<B: Bits, J: Judge>(child: &Position<B>, judge: &J) -> f32 {
-    if child.can_move() { -judge.judge(child) } else { f32::INFINITY }
 }

@@ -61,7 +61,7 @@ struct Unknown {
 pub fn fit(games: &[Game]) -> Result<Fit, FitError> {
     let unknowns: Vec<Unknown> = Term::ALL
         .into_iter()
-        .flat_map(|term| (usize::from(term.fades())..POWERS).map(move |power| Unknown { term, power }))
+        .flat_map(|term| (usize::from(term.is_mobility())..POWERS).map(move |power| Unknown { term, power }))
         .collect();
     let chosen = |held_out: bool| {
         let games = games.iter().enumerate().filter(move |(n, _)| (n % HELD_OUT == HELD_OUT - 1) == held_out);

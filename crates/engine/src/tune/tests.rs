@@ -23,7 +23,7 @@ fn invented(weights: &Weights, games: usize) -> Vec<Game> {
     let mut game = || {
         let mut terms = [0.0; Term::COUNT];
         for term in Term::ALL {
-            terms[term as usize] = if term.fades() { number(2.0) } else { number(5.0) };
+            terms[term as usize] = if term.is_mobility() { number(2.0) } else { number(5.0) };
         }
         terms[Term::Turn as usize] = 1.0;
         let features = Features { terms, open: number(0.5) + 0.5 };

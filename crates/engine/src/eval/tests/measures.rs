@@ -1,11 +1,11 @@
-use otrera_board::{Bits, Position, Side, Size, Square, Symmetry, Twin};
+use otrera_board::{Bits, Position, Side, Square, Symmetry};
 
 use super::naive;
 use super::{position, random_position, sizes};
-use crate::eval::flood::Plain;
-use crate::eval::freedom::{self, Freedom as _, Ground};
-use crate::eval::measure::{Quickest, Tables};
-use crate::eval::{Evaluator, Features, Moves, Term, levels, view};
+use crate::eval::kinds::Kind;
+use crate::eval::squares::{Field, Ground, Squares as _, Wide};
+use crate::eval::vector::{One, Vector as _};
+use crate::eval::{Evaluator, Features, Moves, Term, View, levels, measure};
 use crate::random::Random;
 
 fn assert_same(found: &Features, expected: &Features, position: &Position) {
@@ -22,12 +22,10 @@ fn features_agree_with_the_formulas_on_boards_of_all_sizes() {
     let mut random = Random::new(3);
     for size in sizes() {
         let evaluator = Evaluator::for_size(size);
-        let plain: Tables<u128, Plain<u128>> = Tables::new(size);
         for _ in 0..8 {
             let position = random_position(size, &mut random);
             let expected = naive::features(&position);
             assert_same(&evaluator.features(&position), &expected, &position);
-            assert_same(&plain.features(&view(&position)), &expected, &position);
             if let Some(narrow) = position.resized::<u64>() {
                 assert_eq!(evaluator.features(&narrow), evaluator.features(&position));
             }
@@ -97,36 +95,42 @@ fn amazons_without_contested_squares_are_enclosed() {
 }
 
 /// α in units of 2^-7, and its number of squares.
-fn alpha(position: &Position, amazon: Square) -> (u32, u32) {
+fn alpha(position: &Position, amazon: Square) -> (u64, u64) {
     let (at, empty) = (position.grid().point(amazon), position.empty());
     let side = Side::BOTH.into_iter().find(|&side| position.amazons(side).has(at)).expect("there is an amazon");
     let contested = position.grid().flood(position.amazons(!side), empty);
-    let tables: Tables<u128, Plain<u128>> = Tables::new(position.size());
-    let ground = Ground::new(position.grid());
-    tables.alpha(at, Twin::new(empty), &Quickest::new(&ground, empty), contested)
+    let field: Field<Wide<One>> = Field::new(position.size());
+    let [empty, contested] = [empty, contested].map(Wide::splat);
+    let ground = Ground::new(&field, empty);
+    let reach = ground.slide(at).and(contested);
+    let alpha = measure::alpha(&field.around(empty), &field.rings_around(at), reach);
+    (alpha.store()[0], reach.count().store()[0])
 }
 
-/// α of any reach from any square, square by square and 32 squares at a time.
+/// However many positions are measured at once, and in whatever registers, each is measured as it is by itself.
 #[test]
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2", target_feature = "popcnt"))]
-fn freedom_in_registers_agrees_with_single_squares() {
-    fn check<B: Bits>(size: Size, random: &mut Random) {
-        let grid = B::grid(size).unwrap();
-        let ground = Ground::new(grid);
-        for _ in 0..4 {
-            let empty = B::narrow(random_position(size, random).empty());
-            let (plain, bytes) = (freedom::Plain::new(&ground, empty), freedom::Bytes::new(&ground, empty));
-            for from in grid.full().points() {
-                let reach = empty & B::narrow(u128::from(random.bits()) << 64 | u128::from(random.bits()));
-                assert_eq!(bytes.alpha(from, reach), plain.alpha(from, reach), "{size}: {empty:?}, {reach:?}");
-            }
-        }
-    }
+fn all_registers_measure_the_same() {
     let mut random = Random::new(11);
     for size in sizes() {
-        check::<u128>(size, &mut random);
-        if size.area() <= 64 {
-            check::<u64>(size, &mut random);
+        let positions: Vec<Position> = (0..19).map(|_| random_position(size, &mut random)).collect();
+        let views: Vec<View<u128>> = positions.iter().map(View::of).collect();
+        let evaluator = Evaluator::for_size(size);
+        let expected: Vec<Features> = positions.iter().map(|position| evaluator.features(position)).collect();
+        for kind in Kind::all(size) {
+            let (mut found, mut can_move) = (Vec::new(), Vec::new());
+            kind.measure_each(&views, true, |lot, count| {
+                found.extend((0..count).map(|lane| lot.features(lane)));
+                can_move.extend_from_slice(&lot.can_move[..count]);
+            });
+            assert_eq!(found, expected, "{size}");
+            assert!(positions.iter().map(Position::can_move).eq(can_move), "{size}");
+        }
+        let mut ahead = vec![0.0; views.len()];
+        evaluator.evaluate_all(&views, &mut ahead);
+        for ((position, features), ahead) in positions.iter().zip(&expected).zip(ahead) {
+            let value = if position.can_move() { evaluator.value(features) } else { f32::NEG_INFINITY };
+            assert_eq!(ahead, value, "{position}");
+            assert_eq!(evaluator.evaluate(position), value, "{position}");
         }
     }
 }

@@ -1,0 +1,414 @@
+//! Sets of squares on several boards of one size at once, and where amazons get on them with one move.
+//!
+//! A lane of a [`Vector`] is a board: [`Narrow`] has all squares of a board in one word, [`Wide`] in two. One step of a flood
+//! moves every square of a set at once. For king moves that is a dilation. For queen moves each of the eight directions is
+//! filled by doubling (Kogge and Stone's scheme, as known from chess programs): with `p` the squares that can be entered,
+//! `g |= p & (g shifted by 1)`, then `p &= (p shifted by 1)`, then the same by 2 and by 4. Longer lines are filled by some of
+//! these steps again, so that no shift is as long as a word. The sets `p` belong to the board and not to who moves on it, so
+//! they are made once a position.
+
+use otrera_board::{Bits, Point, Size};
+
+use super::vector::{MOST_LANES, Vector};
+
+/// Squares on as many boards as a vector has lanes.
+pub(super) trait Squares: Copy {
+    /// What counts of squares are held in.
+    type Lanes: Vector;
+    /// What has a bit for each square of one board.
+    type Word: Bits;
+
+    /// The sets of some boards, and none for the lanes behind them.
+    fn load(words: &[Self::Word; MOST_LANES]) -> Self;
+    /// The sets of all boards.
+    #[cfg(test)]
+    fn store(self) -> [Self::Word; MOST_LANES];
+    /// The same set on every board.
+    fn splat(word: Self::Word) -> Self;
+
+    /// Squares in both.
+    fn and(self, other: Self) -> Self;
+    /// Squares in one of them or both.
+    fn or(self, other: Self) -> Self;
+    /// Squares in just one of them.
+    fn xor(self, other: Self) -> Self;
+    /// Squares that are not in the other one.
+    fn without(self, other: Self) -> Self;
+    /// Squares of the first, and those that are in both of the others.
+    fn or_both(self, a: Self, b: Self) -> Self;
+    /// Squares in any of three.
+    fn or_three(self, a: Self, b: Self) -> Self;
+    /// Squares with higher numbers.
+    fn up(self, by: &Stride<Self::Lanes>) -> Self;
+    /// Squares with lower numbers.
+    fn down(self, by: &Stride<Self::Lanes>) -> Self;
+    /// What is left of a ray towards higher numbers where it goes over these squares only.
+    fn ray_up(self, ray: Self::Word) -> Self;
+    /// The same of a ray towards lower numbers.
+    fn ray_down(self, ray: Self::Word) -> Self;
+    /// How many there are on each board.
+    fn count(self) -> Self::Lanes;
+    /// Whether there is none on any board.
+    fn is_none(self) -> bool;
+}
+
+/// By how many squares a set is moved: fewer than 64.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stride<V> {
+    by: V,
+    /// What is missing to a word.
+    rest: V,
+}
+
+/// Boards of up to 64 squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Narrow<V>(V);
+
+/// Boards of up to 128 squares: the first 64, and the others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wide<V>(V, V);
+
+impl<V: Vector> Squares for Narrow<V> {
+    type Lanes = V;
+    type Word = u64;
+
+    #[inline(always)]
+    fn load(words: &[u64; MOST_LANES]) -> Self {
+        Narrow(V::load(words))
+    }
+    #[cfg(test)]
+    fn store(self) -> [u64; MOST_LANES] {
+        self.0.store()
+    }
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        Narrow(V::splat(word))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Narrow(self.0.and(other.0))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Narrow(self.0.or(other.0))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Narrow(self.0.xor(other.0))
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Narrow(self.0.without(other.0))
+    }
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        Narrow(self.0.or_both(a.0, b.0))
+    }
+    #[inline(always)]
+    fn or_three(self, a: Self, b: Self) -> Self {
+        Narrow(self.0.or_three(a.0, b.0))
+    }
+    #[inline(always)]
+    fn up(self, stride: &Stride<V>) -> Self {
+        Narrow(self.0.up(stride.by))
+    }
+    #[inline(always)]
+    fn down(self, stride: &Stride<V>) -> Self {
+        Narrow(self.0.down(stride.by))
+    }
+    #[inline(always)]
+    fn ray_up(self, ray: u64) -> Self {
+        let ray = V::splat(ray);
+        Narrow(ray.without(ray.without(self.0).from_lowest()))
+    }
+    #[inline(always)]
+    fn ray_down(self, ray: u64) -> Self {
+        let ray = V::splat(ray);
+        Narrow(ray.without(ray.without(self.0).to_highest()))
+    }
+    #[inline(always)]
+    fn count(self) -> V {
+        self.0.count()
+    }
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl<V: Vector> Squares for Wide<V> {
+    type Lanes = V;
+    type Word = u128;
+
+    #[inline(always)]
+    fn load(words: &[u128; MOST_LANES]) -> Self {
+        let (mut low, mut high) = ([0; MOST_LANES], [0; MOST_LANES]);
+        for lane in 0..V::LANES {
+            low[lane] = words[lane] as u64;
+            high[lane] = (words[lane] >> 64) as u64;
+        }
+        Wide(V::load(&low), V::load(&high))
+    }
+    #[cfg(test)]
+    fn store(self) -> [u128; MOST_LANES] {
+        let (low, high) = (self.0.store(), self.1.store());
+        std::array::from_fn(|lane| u128::from(low[lane]) | u128::from(high[lane]) << 64)
+    }
+    #[inline(always)]
+    fn splat(word: u128) -> Self {
+        Wide(V::splat(word as u64), V::splat((word >> 64) as u64))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Wide(self.0.and(other.0), self.1.and(other.1))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Wide(self.0.or(other.0), self.1.or(other.1))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Wide(self.0.xor(other.0), self.1.xor(other.1))
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Wide(self.0.without(other.0), self.1.without(other.1))
+    }
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        Wide(self.0.or_both(a.0, b.0), self.1.or_both(a.1, b.1))
+    }
+    #[inline(always)]
+    fn or_three(self, a: Self, b: Self) -> Self {
+        Wide(self.0.or_three(a.0, b.0), self.1.or_three(a.1, b.1))
+    }
+    #[inline(always)]
+    fn up(self, stride: &Stride<V>) -> Self {
+        Wide(self.0.up(stride.by), self.1.up_over(self.0, stride.by, stride.rest))
+    }
+    #[inline(always)]
+    fn down(self, stride: &Stride<V>) -> Self {
+        Wide(self.0.down_under(self.1, stride.by, stride.rest), self.1.down(stride.by))
+    }
+    #[inline(always)]
+    fn ray_up(self, ray: u128) -> Self {
+        let Wide(low, high) = Self::splat(ray);
+        let (stops, late_stops) = (low.without(self.0), high.without(self.1));
+        Wide(low.without(stops.from_lowest()), high.without(late_stops.from_lowest()).where_none(stops))
+    }
+    #[inline(always)]
+    fn ray_down(self, ray: u128) -> Self {
+        let Wide(low, high) = Self::splat(ray);
+        let (late_stops, stops) = (low.without(self.0), high.without(self.1));
+        Wide(low.without(late_stops.to_highest()).where_none(stops), high.without(stops.to_highest()))
+    }
+    #[inline(always)]
+    fn count(self) -> V {
+        self.0.count_two(self.1)
+    }
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self.0.or(self.1).is_none()
+    }
+}
+
+/// Steps that lines are filled by: 1, 2 and 4 squares.
+const DOUBLINGS: usize = 3;
+
+/// What is the same for all positions of one size.
+#[derive(Debug)]
+pub(super) struct Field<S: Squares> {
+    /// How far 1, 2 and 4 steps are, in the four directions towards higher numbers: right, up and left, up, up and right.
+    strides: [[Stride<S::Lanes>; 4]; DOUBLINGS],
+    /// Squares that such a step may end on, because it does not go around the edge, and the same for steps back.
+    fore: [S; 4],
+    back: [S; 4],
+    /// How many of the doublings are made.
+    doublings: usize,
+    /// Which of them is made again after that, and how often, to fill the longest line.
+    again: (usize, usize),
+    /// Steps of the longest line.
+    longest: usize,
+    /// By square: the rays towards higher numbers, and those towards lower ones.
+    rays: Box<[[[S::Word; 4]; 2]]>,
+    /// By square: the squares at one step, at two and so on.
+    rings: Box<[[S::Word; FARTHEST]]>,
+}
+
+/// Steps up to which rings are told apart.
+pub(super) const FARTHEST: usize = 8;
+
+impl<S: Squares> Field<S> {
+    pub(super) fn new(size: Size) -> Field<S> {
+        let width = u32::from(size.width());
+        let column = |wanted: u32| {
+            let squares = (0..size.area()).filter(|n| n % width == wanted);
+            squares.fold(S::Word::NONE, |set, n| set | S::Word::narrow(1 << n))
+        };
+        let full = (0..width).map(column).fold(S::Word::NONE, |all, set| all | set);
+        let (not_first, not_last) = (full & !column(0), full & !column(width - 1));
+        let longest = usize::from(size.width().max(size.height())) - 1;
+        // Four steps up and right have to be fewer than 64 squares. Two always are.
+        let most = if 4 * (width + 1) < u64::BITS { DOUBLINGS } else { DOUBLINGS - 1 };
+        let doublings = (1..most).find(|&n| (1 << n) > longest).unwrap_or(most);
+        let missing = longest.saturating_sub((1 << doublings) - 1);
+        let again = (0..most).find(|&n| (1 << n) >= missing).unwrap_or(most - 1);
+        let stride = |steps: u32| {
+            [1, width - 1, width, width + 1].map(|step| {
+                let by = (steps * step).min(u64::BITS - 1);
+                Stride { by: S::Lanes::splat(by.into()), rest: S::Lanes::splat((u64::BITS - by).into()) }
+            })
+        };
+        let points = || (0..size.area()).map(|n| (n % width, n / width));
+        let set_of = |is_in: &dyn Fn(u32, u32) -> bool| {
+            let squares = points().zip(0..).filter(|&((col, row), _)| is_in(col, row));
+            squares.fold(S::Word::NONE, |set, (_, n): (_, u32)| set | S::Word::narrow(1 << n))
+        };
+        let rays = |(col, row): (u32, u32)| {
+            let along = |right: i32, up: i32| {
+                let steps = |n: i32| (col as i32 + n * right, row as i32 + n * up);
+                set_of(&|c, r| (1..=longest as i32).any(|n| steps(n) == (c as i32, r as i32)))
+            };
+            [
+                [along(1, 0), along(-1, 1), along(0, 1), along(1, 1)],
+                [along(-1, 0), along(1, -1), along(0, -1), along(-1, -1)],
+            ]
+        };
+        let rings = |(col, row): (u32, u32)| {
+            std::array::from_fn(|n| set_of(&|c, r| c.abs_diff(col).max(r.abs_diff(row)) as usize == n + 1))
+        };
+        Field {
+            rays: points().map(rays).collect(),
+            rings: points().map(rings).collect(),
+            strides: [stride(1), stride(2), stride(4)],
+            fore: [not_first, not_last, full, not_first].map(S::splat),
+            back: [not_last, not_first, full, not_last].map(S::splat),
+            doublings,
+            again: (again, missing.div_ceil(1 << again)),
+            longest,
+        }
+    }
+
+    /// These squares and those around them. Squares above the board may be among them, which is harmless: whatever lies
+    /// between two squares of the board is at most as far away as it would be without.
+    #[inline(always)]
+    pub(super) fn spread(&self, set: S) -> S {
+        let [beside, _, above, _] = &self.strides[0];
+        let row = set.or_both(set.up(beside), self.fore[0]).or_both(set.down(beside), self.back[0]);
+        row.or_three(row.up(above), row.down(above))
+    }
+
+    /// The squares at one step, at two and so on, by king moves over an empty board, from a square of each board.
+    #[inline(always)]
+    pub(super) fn rings(&self, from: S) -> [S; FARTHEST] {
+        let mut rings = [from.xor(from); FARTHEST];
+        let mut near = from;
+        for ring in rings.iter_mut().take(self.longest) {
+            let nearer = near;
+            near = self.spread(near);
+            *ring = near.without(nearer);
+        }
+        rings
+    }
+
+    /// The same from the same square of every board.
+    #[inline(always)]
+    pub(super) fn rings_around(&self, at: Point) -> [S; FARTHEST] {
+        self.rings[usize::from(at.0)].map(S::splat)
+    }
+
+    /// How many of the squares around each square are in a set: ones, twos, fours and eights.
+    #[inline(always)]
+    pub(super) fn around(&self, set: S) -> [S; 4] {
+        let mut sides = [set; 8];
+        for direction in 0..4 {
+            let stride = &self.strides[0][direction];
+            sides[direction] = self.fore[direction].and(set.up(stride));
+            sides[direction + 4] = self.back[direction].and(set.down(stride));
+        }
+        let [a, b, c, d, e, f, g, h] = sides;
+        let (first, first_carry) = add_three(a, b, c);
+        let (second, second_carry) = add_three(d, e, f);
+        let (third, third_carry) = (g.xor(h), g.and(h));
+        let (ones, fourth_carry) = add_three(first, second, third);
+        let (some, fours) = add_three(first_carry, second_carry, third_carry);
+        let (twos, more_fours) = (some.xor(fourth_carry), some.and(fourth_carry));
+        [ones, twos, fours.xor(more_fours), fours.and(more_fours)]
+    }
+}
+
+/// Ones and twos of the sum of three bits.
+#[inline(always)]
+fn add_three<S: Squares>(a: S, b: S, c: S) -> (S, S) {
+    let some = a.xor(b);
+    (some.xor(c), a.and(b).or_both(some, c))
+}
+
+/// The empty squares of some positions, ready to be flooded.
+pub(super) struct Ground<'a, S: Squares> {
+    pub(super) field: &'a Field<S>,
+    empty: S,
+    /// Where moves by 1, 2 and 4 steps can end, by direction.
+    fore: [[S; 4]; DOUBLINGS],
+    back: [[S; 4]; DOUBLINGS],
+}
+
+impl<'a, S: Squares> Ground<'a, S> {
+    #[inline(always)]
+    pub(super) fn new(field: &'a Field<S>, empty: S) -> Ground<'a, S> {
+        let (mut fore, mut back) = ([[empty; 4]; DOUBLINGS], [[empty; 4]; DOUBLINGS]);
+        for direction in 0..4 {
+            fore[0][direction] = empty.and(field.fore[direction]);
+            back[0][direction] = empty.and(field.back[direction]);
+        }
+        for n in 1..field.doublings {
+            for direction in 0..4 {
+                let stride = &field.strides[n - 1][direction];
+                fore[n][direction] = fore[n - 1][direction].and(fore[n - 1][direction].up(stride));
+                back[n][direction] = back[n - 1][direction].and(back[n - 1][direction].down(stride));
+            }
+        }
+        Ground { field, empty, fore, back }
+    }
+
+    /// The empty squares that queens on these squares reach with one move, and those of the set that are empty.
+    #[inline(always)]
+    pub(super) fn queen(&self, from: S) -> S {
+        let (mut fore, mut back) = ([from; 4], [from; 4]);
+        for n in 0..self.field.doublings {
+            self.fill(n, &mut fore, &mut back);
+        }
+        for _ in 0..self.field.again.1 {
+            self.fill(self.field.again.0, &mut fore, &mut back);
+        }
+        let forwards = fore[0].or_three(fore[1], fore[2]);
+        let backwards = back[0].or_three(back[1], back[2]);
+        forwards.or_three(backwards, fore[3].or(back[3])).and(self.empty)
+    }
+
+    /// The squares that an amazon on the same square of every board reaches with one move.
+    #[inline(always)]
+    pub(super) fn slide(&self, at: Point) -> S {
+        let [higher, lower] = &self.field.rays[usize::from(at.0)];
+        let mut reached = self.empty.ray_up(higher[0]).or(self.empty.ray_down(lower[0]));
+        for direction in 1..4 {
+            reached = reached.or_three(self.empty.ray_up(higher[direction]), self.empty.ray_down(lower[direction]));
+        }
+        reached
+    }
+
+    #[inline(always)]
+    fn fill(&self, n: usize, fore: &mut [S; 4], back: &mut [S; 4]) {
+        for direction in 0..4 {
+            let stride = &self.field.strides[n][direction];
+            fore[direction] = fore[direction].or_both(self.fore[n][direction], fore[direction].up(stride));
+            back[direction] = back[direction].or_both(self.back[n][direction], back[direction].down(stride));
+        }
+    }
+
+    /// The empty squares that kings on these squares reach with one move, and those of the set that are empty.
+    #[inline(always)]
+    pub(super) fn king(&self, from: S) -> S {
+        self.field.spread(from).and(self.empty)
+    }
+}
