@@ -113,8 +113,18 @@ fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions)
     Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
 }
 
-fn monte_carlo(settings: Settings, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+fn monte_carlo(
+    settings: Settings,
+    judge: impl Fn(Size) -> Evaluator + Send + 'static,
+    options: &EngineOptions,
+) -> Box<dyn Engine> {
     Box::new(Player::new(Monte::new(settings, Judges::new(judge), options)))
+}
+
+/// The search of `otrera` with other weights, and without book and endings.
+pub(crate) fn bare_search(weights: &Weights, options: &EngineOptions) -> Box<dyn Engine> {
+    let weights = weights.clone();
+    monte_carlo(BEST, move |size| Evaluator::new(&weights, size), options)
 }
 
 /// Squares ahead that are odds of e to 1: the error of min-distance in the middle of a game.

@@ -133,10 +133,7 @@ fn kings<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, lot: &mut Lot) ->
         let new_other = ground.king(from_other).without(reach.other);
         if !begun {
             begun = true;
-            let moves = new_own.count().store();
-            for lane in 0..S::Lanes::LANES {
-                lot.can_move[lane] = moves[lane] != 0;
-            }
+            lot.can_move = new_own.count().store().map(|moves| moves != 0);
         }
         still = still || new_own.or(new_other).is_none();
         reach.add(new_own, new_other);
@@ -226,17 +223,19 @@ fn freedom<S: Squares>(
         weakest: [u64::MAX; MOST_LANES],
     };
     // Most amazons stand on the same square of all boards, as boards that are looked at together differ by a move.
-    let mut common = amazons[0];
-    for lane in 1..S::Lanes::LANES {
-        common &= amazons[lane];
-    }
+    let common = amazons.iter().take(S::Lanes::LANES).fold(!S::Word::NONE, |common, &board| common & board);
     for at in common.points() {
+        let rings = ground.field.rings_around(at);
+        // Late in a game many amazons are shut in, and that is seen at once.
+        if rings[0].and(contested).is_none() {
+            sum.add(S::Lanes::splat(0), S::Lanes::splat(0), [true; MOST_LANES]);
+            continue;
+        }
         let reach = ground.slide(at).and(contested);
-        let alpha = alpha(around, &ground.field.rings_around(at), reach);
-        sum.add(alpha, reach.count(), [true; MOST_LANES]);
+        sum.add(alpha(around, &rings, reach), reach.count(), [true; MOST_LANES]);
     }
-    for lane in 0..S::Lanes::LANES {
-        amazons[lane] &= !common;
+    for board in &mut amazons {
+        *board &= !common;
     }
     loop {
         // The next amazon of each board.
@@ -314,11 +313,11 @@ pub(super) fn alpha<S: Squares>(around: &[S; 4], rings: &[S; FARTHEST], reach: S
     // From the largest power down: each time the sum is doubled.
     for power in (0..FARTHEST + 3).rev() {
         let mut set = reach.xor(reach);
-        for digit in 0..4 {
+        for (digit, counted) in digits.into_iter().enumerate() {
             // 2^(8-d) times 2^digit is 2^power, and rings begin with d = 1.
             let at = (FARTHEST - 1 + digit).wrapping_sub(power);
             if at < FARTHEST {
-                set = set.or_both(digits[digit], rings[at]);
+                set = set.or_both(counted, rings[at]);
             }
         }
         alpha = alpha.twice::<1>().plus(set.count());

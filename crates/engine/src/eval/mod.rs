@@ -131,10 +131,9 @@ impl Evaluator {
         }
         let mut width = ADDENDS / 2;
         while width > 0 {
-            for i in 0..width {
-                for lane in 0..N {
-                    addends[i][lane] += addends[i + width][lane];
-                }
+            let (sums, others) = addends.split_at_mut(width);
+            for (sum, other) in sums.iter_mut().flatten().zip(others.iter().flatten()) {
+                *sum += other;
             }
             width /= 2;
         }

@@ -119,12 +119,12 @@ impl<V: Vector> Squares for Narrow<V> {
     #[inline(always)]
     fn ray_up(self, ray: u64) -> Self {
         let ray = V::splat(ray);
-        Narrow(ray.without(ray.without(self.0).from_lowest()))
+        Narrow(ray.without(ray.without(self.0).lowest_up()))
     }
     #[inline(always)]
     fn ray_down(self, ray: u64) -> Self {
         let ray = V::splat(ray);
-        Narrow(ray.without(ray.without(self.0).to_highest()))
+        Narrow(ray.without(ray.without(self.0).highest_down()))
     }
     #[inline(always)]
     fn count(self) -> V {
@@ -194,13 +194,13 @@ impl<V: Vector> Squares for Wide<V> {
     fn ray_up(self, ray: u128) -> Self {
         let Wide(low, high) = Self::splat(ray);
         let (stops, late_stops) = (low.without(self.0), high.without(self.1));
-        Wide(low.without(stops.from_lowest()), high.without(late_stops.from_lowest()).where_none(stops))
+        Wide(low.without(stops.lowest_up()), high.without(late_stops.lowest_up()).where_none(stops))
     }
     #[inline(always)]
     fn ray_down(self, ray: u128) -> Self {
         let Wide(low, high) = Self::splat(ray);
         let (late_stops, stops) = (low.without(self.0), high.without(self.1));
-        Wide(low.without(late_stops.to_highest()).where_none(stops), high.without(stops.to_highest()))
+        Wide(low.without(late_stops.highest_down()).where_none(stops), high.without(stops.highest_down()))
     }
     #[inline(always)]
     fn count(self) -> V {

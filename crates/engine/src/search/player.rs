@@ -57,15 +57,14 @@ impl<S: Searcher> Engine for Player<S> {
 }
 
 /// The evaluation for the size of board that was last asked for.
-#[derive(Debug)]
 pub(crate) struct Judges<J> {
-    make: fn(Size) -> J,
+    make: Box<dyn Fn(Size) -> J + Send>,
     last: Option<(Size, J)>,
 }
 
 impl<J: Judge> Judges<J> {
-    pub(crate) fn new(make: fn(Size) -> J) -> Judges<J> {
-        Judges { make, last: None }
+    pub(crate) fn new(make: impl Fn(Size) -> J + Send + 'static) -> Judges<J> {
+        Judges { make: Box::new(make), last: None }
     }
 
     pub(crate) fn of(&mut self, size: Size) -> &J {
@@ -73,5 +72,11 @@ impl<J: Judge> Judges<J> {
             self.last = Some((size, (self.make)(size)));
         }
         &self.last.as_ref().expect("it was just made").1
+    }
+}
+
+impl<J> std::fmt::Debug for Judges<J> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judges").field("size", &self.last.as_ref().map(|(size, _)| size)).finish_non_exhaustive()
     }
 }

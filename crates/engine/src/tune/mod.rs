@@ -25,7 +25,8 @@ pub use regression::{Fit, FitError, fit};
 
 use crate::eval::Features;
 
-/// A game as the fit sees it: its positions in the order of play, as the side to move saw them.
+/// A game as the fit sees it: its positions in the order of play, as the side to move saw them, and then those that were
+/// looked at beside it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Game {
     /// The positions that are learnt from.
@@ -37,6 +38,6 @@ pub struct Game {
 pub struct Sample {
     /// What was measured; `open` as a share of the board, from 0 to 1.
     pub features: Features,
-    /// Whether the side to move won.
-    pub won: bool,
+    /// What it was worth to the side to move, from 0 for a loss to 1 for a win.
+    pub won: f32,
 }

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use otrera_board::{Action, Bits, Position, Side};
 
 use super::{Game, Sample};
-use crate::engine::EngineOptions;
-use crate::engines::Named;
-use crate::eval::{Evaluator, Term, Weights};
+use crate::choice::Choice;
+use crate::engine::{Engine, EngineOptions};
+use crate::engines::bare_search;
+use crate::eval::{Evaluator, Features, Term, View, Weights};
 use crate::limits::Limits;
 use crate::random::Random;
 
@@ -37,17 +38,19 @@ pub struct Play<'a> {
     pub threads: usize,
     /// Who plays.
     pub player: Player,
-    /// What a player that looks one move ahead goes by.
+    /// What it goes by.
     pub weights: &'a Weights,
 }
 
 /// Who plays both sides.
 #[derive(Clone, Copy, Debug)]
 pub enum Player {
-    /// Whoever takes the best of all positions after one move, by the weights.
+    /// Whoever takes the best of all positions after one move, by the weights. A position is worth what the game ended with.
     OneMove,
-    /// An engine that may look at so many positions a move.
-    Engine(&'static Named, u64),
+    /// The search of `otrera` with the weights and so many positions a move. A position of the game is worth half what it
+    /// ended with and half what the search promised; and beside each there is the position after any other move, good or
+    /// bad, worth what a search of its own promises: an evaluation has to judge bad moves most of the time.
+    Search(u64),
 }
 
 impl<'a> Play<'a> {
@@ -64,15 +67,18 @@ pub fn play(what: &Play<'_>, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) ->
         let start = opening(&what.start, random);
         match what.player {
             Player::OneMove => one_move(&start, [&evaluator; 2], Some(random)).0,
-            Player::Engine(named, nodes) => {
-                let options = EngineOptions { seed: random.bits(), book: false, ..EngineOptions::default() };
-                let (mut engine, limits) = (named.build(&options), Limits::nodes(nodes, stop));
+            Player::Search(nodes) => {
+                let (mut player, mut scout) = (searcher(what.weights), searcher(what.weights));
+                let limits = Limits::nodes(nodes, stop);
                 let choose = |position: &Position| {
-                    if let Some(blunder) = blunder(position, random) {
-                        return Some(blunder);
-                    }
-                    let choice = engine.choose(position, &limits, &mut |_| {})?;
-                    Some(position.check(choice.play).expect("an engine plays legal moves"))
+                    let choice = player.choose(position, &limits, &mut |_| {})?;
+                    let aside = aside(position, random).map(|other| {
+                        scout.new_game();
+                        let promised = scout.choose(&other, &limits, &mut |_| {});
+                        (other, promised.expect("only positions with moves are looked at").score.chance)
+                    });
+                    let action = blunder(position, random).unwrap_or_else(|| action(position, &choice));
+                    Some(Turn { action, chance: Some(choice.score.chance), aside })
                 };
                 finish(start, &evaluator, choose).0
             }
@@ -80,7 +86,26 @@ pub fn play(what: &Play<'_>, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) ->
     })
 }
 
-/// The share of games that weights win against others, both looking one move ahead: every opening is played twice, with
+/// Memory of a search: its nodes are few.
+const MEMORY: usize = 64 << 20;
+
+fn searcher(weights: &Weights) -> Box<dyn Engine> {
+    bare_search(weights, &EngineOptions { memory: MEMORY, ..EngineOptions::default() })
+}
+
+fn action(position: &Position, choice: &Choice) -> Action {
+    position.check(choice.play).expect("an engine plays legal moves")
+}
+
+/// The position after any move, if there are moves in it.
+fn aside(position: &Position, random: &mut Random) -> Option<Position> {
+    let actions = position.actions();
+    let mut other = *position;
+    other.play_unchecked(actions[random.below(actions.len())]);
+    other.can_move().then_some(other)
+}
+
+/// The share of games that weights win against others, of the same kind of player: every opening is played twice, with
 /// sides changed. `None` if stopped.
 pub fn compare(what: &Play<'_>, other: &Weights, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Option<f64> {
     let [ours, theirs] = [what.weights, other].map(|weights| Evaluator::new(weights, what.start.size()));
@@ -88,9 +113,24 @@ pub fn compare(what: &Play<'_>, other: &Weights, stop: &AtomicBool, progress: &(
         let start = opening(&what.start, random);
         let mut wins = 0;
         for us in Side::BOTH {
-            let mut players = [&theirs; 2];
-            players[us.index()] = &ours;
-            wins += usize::from(one_move(&start, players, None).1 == us);
+            let winner = match what.player {
+                Player::OneMove => {
+                    let mut players = [&theirs; 2];
+                    players[us.index()] = &ours;
+                    one_move(&start, players, None).1
+                }
+                Player::Search(nodes) => {
+                    let mut players = [searcher(other), searcher(other)];
+                    players[us.index()] = searcher(what.weights);
+                    let limits = Limits::nodes(nodes, stop);
+                    let choose = |position: &Position| {
+                        let choice = players[position.to_move().index()].choose(position, &limits, &mut |_| {})?;
+                        Some(Turn::plain(action(position, &choice)))
+                    };
+                    finish(start, &ours, choose).1
+                }
+            };
+            wins += usize::from(winner == us);
         }
         wins
     })?;
@@ -141,8 +181,10 @@ fn opening(start: &Position, random: &mut Random) -> Position {
 /// A game of players that look one move ahead, by the index of their side, with chance or without; and who won.
 fn one_move(start: &Position, players: [&Evaluator; 2], mut chance: Option<&mut Random>) -> (Game, Side) {
     match start.resized::<u64>() {
-        Some(narrow) => finish(narrow, players[0], |position| best(position, players, chance.as_deref_mut())),
-        None => finish(*start, players[0], |position| best(position, players, chance.as_deref_mut())),
+        Some(narrow) => {
+            finish(narrow, players[0], |position| best(position, players, chance.as_deref_mut()).map(Turn::plain))
+        }
+        None => finish(*start, players[0], |position| best(position, players, chance.as_deref_mut()).map(Turn::plain)),
     }
 }
 
@@ -152,18 +194,25 @@ fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], mut chance: O
         return Some(blunder);
     }
     let evaluator = players[position.to_move().index()];
-    let mut best: Option<(f32, Action)> = None;
+    let (mut actions, mut views) = (Vec::new(), Vec::new());
     position.for_each_child(|action, child| {
+        actions.push(action);
+        views.push(View::of(child));
+    });
+    let mut ahead = vec![0.0; views.len()];
+    evaluator.evaluate_all(&views, &mut ahead);
+    let mut best: Option<(f32, Action)> = None;
+    for (action, ahead) in actions.into_iter().zip(ahead) {
         // The noise makes each move's chance its share in a sum of exponentials of values (Gumbel's distribution).
         let noise = match &mut chance {
             Some(random) => -NOISE * (-(random.part() + f32::EPSILON).ln()).ln(),
             None => 0.0,
         };
-        let value = noise - evaluator.evaluate(child);
+        let value = noise - ahead;
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, action));
         }
-    });
+    }
     best.map(|(_, action)| action)
 }
 
@@ -176,28 +225,55 @@ fn blunder<B: Bits>(position: &Position<B>, random: &mut Random) -> Option<Actio
     (!actions.is_empty()).then(|| actions[random.below(actions.len())])
 }
 
+/// What a player does with a position.
+struct Turn<B: Bits> {
+    action: Action,
+    /// The chance that it gives itself, if it has looked ahead.
+    chance: Option<f32>,
+    /// A position beside the game, and the chance of whoever moves there.
+    aside: Option<(Position<B>, f32)>,
+}
+
+impl<B: Bits> Turn<B> {
+    fn plain(action: Action) -> Turn<B> {
+        Turn { action, chance: None, aside: None }
+    }
+}
+
 /// Plays a game from here until the sides are apart or somebody cannot move, and keeps what was measured; and who won.
 fn finish<B: Bits>(
     mut position: Position<B>,
     evaluator: &Evaluator,
-    mut choose: impl FnMut(&Position<B>) -> Option<Action>,
+    mut choose: impl FnMut(&Position<B>) -> Option<Turn<B>>,
 ) -> (Game, Side) {
-    let mut seen = Vec::new();
+    let (mut seen, mut asides) = (Vec::new(), Vec::new());
+    let measured = |position: &Position<B>| {
+        let mut features = evaluator.features(position);
+        features.open /= position.size().area() as f32;
+        features
+    };
     let winner = loop {
-        let mut features = evaluator.features(&position);
+        let features = measured(&position);
         let us = position.to_move();
         if features.open == 0.0 {
             break if features.get(Term::QueenTerritory) > 0.0 { us } else { !us };
         }
-        features.open /= position.size().area() as f32;
-        seen.push((us, features));
-        match choose(&position) {
-            Some(action) => position.play_unchecked(action),
-            None => break !us,
+        let Some(Turn { action, chance, aside }) = choose(&position) else {
+            seen.push((us, features, None));
+            break !us;
+        };
+        seen.push((us, features, chance));
+        if let Some((other, won)) = aside {
+            let features = measured(&other);
+            if features.open > 0.0 {
+                asides.push(Sample { features, won });
+            }
         }
+        position.play_unchecked(action);
     };
-    (
-        Game { samples: seen.into_iter().map(|(side, features)| Sample { features, won: side == winner }).collect() },
-        winner,
-    )
+    let worth = |(side, features, chance): (Side, Features, Option<f32>)| {
+        let result = if side == winner { 1.0 } else { 0.0 };
+        Sample { features, won: chance.map_or(result, |chance| 0.5 * (result + chance)) }
+    };
+    (Game { samples: seen.into_iter().map(worth).chain(asides).collect() }, winner)
 }

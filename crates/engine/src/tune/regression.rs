@@ -78,7 +78,7 @@ pub fn fit(games: &[Game]) -> Result<Fit, FitError> {
     let logit = |sample: &Sample| row(sample, &unknowns).iter().zip(&factors).map(|(x, b)| x * b).sum::<f64>();
     let mean_loss =
         |samples: &[Sample]| samples.iter().map(|s| loss(logit(s), s.won)).sum::<f64>() / samples.len() as f64;
-    let right = held_out.iter().filter(|sample| (logit(sample) > 0.0) == sample.won).count();
+    let right = held_out.iter().filter(|sample| (logit(sample) > 0.0) == (sample.won > 0.5)).count();
     Ok(Fit {
         weights: scaled(&factors, &unknowns, &samples).ok_or(FitError::NoScale)?,
         samples: samples.len(),
@@ -102,11 +102,10 @@ fn typical_sizes(rows: &[Vec<f64>], columns: usize) -> Vec<f64> {
     squares.into_iter().map(|sum| (sum / rows.len() as f64).sqrt().max(1e-9)).collect()
 }
 
-/// Minus the logarithm of the chance that was given to what happened.
-fn loss(logit: f64, won: bool) -> f64 {
-    let against = if won { -logit } else { logit };
+/// Minus the logarithm of the chance that was given to what happened; of what is half a win, the mean of both.
+fn loss(logit: f64, won: f32) -> f64 {
     // ln(1 + e^x) without overflow.
-    against.max(0.0) + (-against.abs()).exp().ln_1p()
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - f64::from(won) * logit
 }
 
 /// The factors of least loss.
@@ -128,7 +127,7 @@ fn newton(rows: &[Vec<f64>], samples: &[Sample], sizes: &[f64]) -> Vec<f64> {
         }
         for (row, sample) in rows.iter().zip(samples) {
             let chance = 1.0 / (1.0 + (-dot(row, &factors)).exp());
-            let (error, spread) = (chance - f64::from(u8::from(sample.won)), chance * (1.0 - chance));
+            let (error, spread) = (chance - f64::from(sample.won), chance * (1.0 - chance));
             for i in 0..count {
                 slope[i] += error * row[i];
                 let weighted = spread * row[i];

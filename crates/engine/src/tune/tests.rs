@@ -3,7 +3,6 @@ use std::sync::atomic::AtomicBool;
 use otrera_board::{Position, Setup};
 
 use super::{FitError, Game, Play, Player, Sample, compare, fit, play};
-use crate::engines;
 use crate::eval::{Features, Term, Weights};
 use crate::random::Random;
 
@@ -28,8 +27,8 @@ fn invented(weights: &Weights, games: usize) -> Vec<Game> {
         terms[Term::Turn as usize] = 1.0;
         let features = Features { terms, open: number(0.5) + 0.5 };
         let value: f32 = Term::ALL.iter().map(|&term| weights.factor(term, features.open) * features.get(term)).sum();
-        let won = number(0.5) + 0.5 < 1.0 / (1.0 + (-value / weights.scale).exp());
-        Game { samples: vec![Sample { features, won }] }
+        let has_won = number(0.5) + 0.5 < 1.0 / (1.0 + (-value / weights.scale).exp());
+        Game { samples: vec![Sample { features, won: if has_won { 1.0 } else { 0.0 } }] }
     };
     (0..games).map(|_| game()).collect()
 }
@@ -54,7 +53,9 @@ fn too_few_games_and_games_of_chance_give_no_weights() {
     let weights = by_hand();
     assert!(matches!(fit(&invented(&weights, 50)), Err(FitError::TooFew { samples: 45 })));
     let mut games = invented(&weights, 1000);
-    let turned = |sample: &mut Sample| sample.won = sample.features.get(Term::QueenTerritory) < 0.0;
+    let turned = |sample: &mut Sample| {
+        sample.won = if sample.features.get(Term::QueenTerritory) < 0.0 { 1.0 } else { 0.0 };
+    };
     games.iter_mut().flat_map(|game| &mut game.samples).for_each(turned);
     assert_eq!(fit(&games), Err(FitError::NoScale));
 }
@@ -76,11 +77,34 @@ fn games_depend_on_the_seed_and_not_on_the_threads() {
 fn results_alternate() {
     let never = AtomicBool::new(false);
     let weights = Weights::for_size(start("5x5").size());
-    for player in [Player::OneMove, Player::Engine(engines::named("greedy").unwrap(), 1000)] {
-        for game in play(&Play { games: 5, player, ..Play::new(start("5x5"), &weights) }, &never, &|| {}).unwrap() {
-            assert!(game.samples.windows(2).all(|pair| pair[0].won != pair[1].won));
-            assert!(game.samples.iter().all(|sample| sample.features.open > 0.0 && sample.features.open <= 1.0));
-        }
+    for game in play(&Play { games: 5, ..Play::new(start("5x5"), &weights) }, &never, &|| {}).unwrap() {
+        assert!(game.samples.iter().all(|sample| sample.won == 0.0 || sample.won == 1.0));
+        assert!(game.samples.windows(2).all(|pair| pair[0].won != pair[1].won));
+        assert!(game.samples.iter().all(|sample| sample.features.open > 0.0 && sample.features.open <= 1.0));
+    }
+}
+
+/// Half of what a position of a searched game is worth is the game's result, so it is at least half for every other
+/// position; what is beside the game comes after it.
+#[test]
+fn searched_games_have_results_promises_and_what_is_beside_them() {
+    let never = AtomicBool::new(false);
+    let weights = Weights::for_size(start("5x5").size());
+    let what = Play { games: 4, player: Player::Search(500), ..Play::new(start("5x5"), &weights) };
+    let games = play(&what, &never, &|| {}).unwrap();
+    assert_eq!(play(&Play { threads: 2, ..what }, &never, &|| {}).unwrap(), games);
+    let samples = games.iter().flat_map(|game| &game.samples);
+    assert!(samples.clone().all(|sample| (0.0..=1.0).contains(&sample.won) && sample.features.open > 0.0));
+    assert!(samples.clone().any(|sample| sample.won != 0.0 && sample.won != 1.0));
+    for game in &games {
+        // At least half of the samples are of the game itself.
+        let played = &game.samples[..game.samples.len().div_ceil(2)];
+        let won_by = |winner: usize| {
+            let fits =
+                |(n, sample): (usize, &Sample)| if n % 2 == winner { sample.won >= 0.5 } else { sample.won <= 0.5 };
+            played.iter().enumerate().all(fits)
+        };
+        assert!(won_by(0) || won_by(1), "{played:?}");
     }
 }
 
@@ -92,4 +116,6 @@ fn weights_beat_their_opposite() {
     opposite.factors.iter_mut().flatten().for_each(|factor| *factor = -*factor);
     let share = compare(&Play { games: 10, ..Play::new(start("6x6"), &weights) }, &opposite, &never, &|| {}).unwrap();
     assert!(share > 0.9, "won {share}");
+    let searched = Play { games: 2, player: Player::Search(300), ..Play::new(start("6x6"), &weights) };
+    assert_eq!(compare(&searched, &opposite, &never, &|| {}), Some(1.0));
 }

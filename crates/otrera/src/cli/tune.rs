@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use otrera_engine::engines::NAMED;
 
 use super::common::TimeLimit;
 
@@ -33,13 +31,9 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
-    /// Let this engine play instead of one that looks one move ahead
-    #[arg(long, value_name = "NAME", value_parser = engine_parser())]
-    pub engine: Option<String>,
-
-    /// Positions that the engine looks at for each move
-    #[arg(long, value_name = "N", default_value = "10000", requires = "engine", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: u64,
+    /// Let the search play, with so many positions a move, instead of a player that looks one move ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
 
     /// Weights to begin with [default: those that come with the program]
     #[arg(long, value_name = "FILE")]
@@ -51,8 +45,4 @@ pub(crate) struct TuneArgs {
 
     #[command(flatten)]
     pub limits: TimeLimit,
-}
-
-fn engine_parser() -> PossibleValuesParser {
-    PossibleValuesParser::new(NAMED.iter().map(|engine| engine.name))
 }

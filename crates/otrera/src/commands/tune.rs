@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use otrera_board::{Position, Setup};
-use otrera_engine::engines;
 use otrera_engine::eval::Weights;
 use otrera_engine::tune::{Fit, Play, Player, compare, fit, play};
 use serde::Serialize;
@@ -24,7 +23,7 @@ struct Report {
     games: u64,
     seed: u64,
     rounds: Vec<Round>,
-    /// The share of games that the new weights win against those of the beginning, both looking one move ahead.
+    /// The share of games that the new weights win against those of the beginning.
     won: f64,
     seconds: f64,
     weights: String,
@@ -48,10 +47,7 @@ pub(super) fn run(cli: &Cli, args: &TuneArgs) -> anyhow::Result<()> {
         Some(path) => read(path)?,
         None => Weights::for_size(start.size()),
     };
-    let player = match &args.engine {
-        Some(name) => Player::Engine(engines::named(name).context("the parser knows the engines")?, args.nodes),
-        None => Player::OneMove,
-    };
+    let player = args.nodes.map_or(Player::OneMove, Player::Search);
     let begin = Instant::now();
     let (rounds, weights, won) = learn(cli, args, start, &before, player)?;
     let report = Report {
@@ -98,7 +94,7 @@ fn learn(
         rounds.push(Round { positions: samples, loss, held_out_loss, held_out_right });
         weights = found;
     }
-    let what = Play { games: OPENINGS, seed: !args.seed, threads, ..Play::new(start, &weights) };
+    let what = Play { games: OPENINGS, seed: !args.seed, threads, player, ..Play::new(start, &weights) };
     let won = compare(&what, before, &stop, &step).ok_or_else(stopped)?;
     progress.finish_and_clear();
     Ok((rounds, weights, won))
@@ -115,8 +111,8 @@ fn written(args: &TuneArgs, weights: &Weights) -> String {
         "otrera tune --size {} --games {} --rounds {} --seed {}",
         args.size, args.games, args.rounds, args.seed
     );
-    if let Some(engine) = &args.engine {
-        command += &format!(" --engine {engine} --nodes {}", args.nodes);
+    if let Some(nodes) = args.nodes {
+        command += &format!(" --nodes {nodes}");
     }
     if let Some(name) = args.weights.as_deref().and_then(Path::file_name) {
         command += &format!(" --weights {}", name.display());

@@ -110,12 +110,12 @@ impl Vector for Four {
     }
 
     #[inline(always)]
-    fn from_lowest(self) -> Four {
+    fn lowest_up(self) -> Four {
         let zero = avx2!(_mm256_setzero_si256());
         self.or(Four(avx2!(_mm256_sub_epi64(zero, self.0))))
     }
     #[inline(always)]
-    fn to_highest(self) -> Four {
+    fn highest_down(self) -> Four {
         let mut filled = self;
         for by in [1, 2, 4, 8, 16, 32] {
             filled = filled.or(filled.down(Four::splat(by)));

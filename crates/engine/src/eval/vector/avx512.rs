@@ -95,12 +95,12 @@ impl Vector for Eight {
     }
 
     #[inline(always)]
-    fn from_lowest(self) -> Eight {
+    fn lowest_up(self) -> Eight {
         let zero = avx512!(_mm512_setzero_si512());
         self.or(Eight(avx512!(_mm512_sub_epi64(zero, self.0))))
     }
     #[inline(always)]
-    fn to_highest(self) -> Eight {
+    fn highest_down(self) -> Eight {
         let above = avx512!(_mm512_lzcnt_epi64(self.0));
         Eight::splat(u64::MAX).down(Eight(above))
     }

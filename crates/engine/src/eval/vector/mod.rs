@@ -50,9 +50,9 @@ pub(super) trait Vector: Copy {
     fn down_under(self, above: Self, by: Self, rest: Self) -> Self;
 
     /// The lowest bit of each lane and all above it.
-    fn from_lowest(self) -> Self;
+    fn lowest_up(self) -> Self;
     /// The highest bit of each lane and all below it.
-    fn to_highest(self) -> Self;
+    fn highest_down(self) -> Self;
     /// What there is in lanes in which the other one has nothing.
     fn where_none(self, other: Self) -> Self;
 
@@ -131,11 +131,11 @@ impl Vector for One {
     }
 
     #[inline(always)]
-    fn from_lowest(self) -> One {
+    fn lowest_up(self) -> One {
         One(self.0 | self.0.wrapping_neg())
     }
     #[inline(always)]
-    fn to_highest(self) -> One {
+    fn highest_down(self) -> One {
         One(u64::MAX.checked_shr(self.0.leading_zeros()).unwrap_or(0))
     }
     #[inline(always)]
