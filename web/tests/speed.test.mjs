@@ -18,7 +18,8 @@ const LARGEST = 300_000;
 test('clicks on 10x10 are answered at once while the engine thinks', async () => {
   await visiting({}, async (page) => {
     await begin(page, { size: '10 × 10', level: 10, seconds: 30 });
-    await play(page, 'd1-d7xg7');
+    // A move that no opening book has an answer to.
+    await play(page, 'd1-d2xd1');
     await headline(page, 'Otrera thinks for Black');
     await page.getByRole('button', { name: 'First position' }).click();
     const times = await clicks(page, 5);
