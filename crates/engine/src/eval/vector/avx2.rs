@@ -83,14 +83,6 @@ impl Vector for Four {
     fn without(self, other: Four) -> Four {
         Four(avx2!(_mm256_andnot_si256(other.0, self.0)))
     }
-    #[inline(always)]
-    fn or_both(self, a: Four, b: Four) -> Four {
-        self.or(a.and(b))
-    }
-    #[inline(always)]
-    fn or_three(self, a: Four, b: Four) -> Four {
-        self.or(a.or(b))
-    }
 
     #[inline(always)]
     fn up(self, by: Four) -> Four {
@@ -99,14 +91,6 @@ impl Vector for Four {
     #[inline(always)]
     fn down(self, by: Four) -> Four {
         Four(avx2!(_mm256_srlv_epi64(self.0, by.0)))
-    }
-    #[inline(always)]
-    fn up_over(self, below: Four, by: Four, rest: Four) -> Four {
-        self.up(by).or(below.down(rest))
-    }
-    #[inline(always)]
-    fn down_under(self, above: Four, by: Four, rest: Four) -> Four {
-        self.down(by).or(above.up(rest))
     }
 
     #[inline(always)]

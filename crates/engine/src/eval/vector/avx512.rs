@@ -124,10 +124,6 @@ impl Vector for Eight {
         Eight(avx512!(_mm512_popcnt_epi64(self.0)))
     }
     #[inline(always)]
-    fn count_two(self, other: Eight) -> Eight {
-        self.count().plus(other.count())
-    }
-    #[inline(always)]
     fn is_none(self) -> bool {
         avx512!(_mm512_test_epi64_mask(self.0, self.0)) == 0
     }

@@ -36,18 +36,30 @@ pub(super) trait Vector: Copy {
     /// Bits that the other one does not have.
     fn without(self, other: Self) -> Self;
     /// Bits of the first, and of the others those in both.
-    fn or_both(self, a: Self, b: Self) -> Self;
+    #[inline(always)]
+    fn or_both(self, a: Self, b: Self) -> Self {
+        self.or(a.and(b))
+    }
     /// Bits in any of three.
-    fn or_three(self, a: Self, b: Self) -> Self;
+    #[inline(always)]
+    fn or_three(self, a: Self, b: Self) -> Self {
+        self.or(a.or(b))
+    }
 
     /// Bits moved up by as many places as the other one's lanes say; those that are moved by 64 or more are gone.
     fn up(self, by: Self) -> Self;
     /// Bits moved down.
     fn down(self, by: Self) -> Self;
     /// What [`up`](Self::up) makes of a word that has another one below it, where `rest` is 64 less `by`, which is less than 64.
-    fn up_over(self, below: Self, by: Self, rest: Self) -> Self;
+    #[inline(always)]
+    fn up_over(self, below: Self, by: Self, rest: Self) -> Self {
+        self.up(by).or(below.down(rest))
+    }
     /// What [`down`](Self::down) makes of a word that has another one above it.
-    fn down_under(self, above: Self, by: Self, rest: Self) -> Self;
+    #[inline(always)]
+    fn down_under(self, above: Self, by: Self, rest: Self) -> Self {
+        self.down(by).or(above.up(rest))
+    }
 
     /// The lowest bit of each lane and all above it.
     fn lowest_up(self) -> Self;
@@ -63,7 +75,10 @@ pub(super) trait Vector: Copy {
     /// How many bits there are in each lane.
     fn count(self) -> Self;
     /// How many bits there are in each lane of two.
-    fn count_two(self, other: Self) -> Self;
+    #[inline(always)]
+    fn count_two(self, other: Self) -> Self {
+        self.count().plus(other.count())
+    }
     /// Whether there is no bit in any lane.
     fn is_none(self) -> bool;
 }
@@ -104,14 +119,6 @@ impl Vector for One {
     fn without(self, other: One) -> One {
         One(self.0 & !other.0)
     }
-    #[inline(always)]
-    fn or_both(self, a: One, b: One) -> One {
-        One(self.0 | a.0 & b.0)
-    }
-    #[inline(always)]
-    fn or_three(self, a: One, b: One) -> One {
-        One(self.0 | a.0 | b.0)
-    }
 
     #[inline(always)]
     fn up(self, by: One) -> One {
@@ -120,14 +127,6 @@ impl Vector for One {
     #[inline(always)]
     fn down(self, by: One) -> One {
         One(self.0.checked_shr(by.0 as u32).unwrap_or(0))
-    }
-    #[inline(always)]
-    fn up_over(self, below: One, by: One, rest: One) -> One {
-        self.up(by).or(below.down(rest))
-    }
-    #[inline(always)]
-    fn down_under(self, above: One, by: One, rest: One) -> One {
-        self.down(by).or(above.up(rest))
     }
 
     #[inline(always)]
@@ -154,10 +153,6 @@ impl Vector for One {
     #[inline(always)]
     fn count(self) -> One {
         One(self.0.count_ones().into())
-    }
-    #[inline(always)]
-    fn count_two(self, other: One) -> One {
-        self.count().plus(other.count())
     }
     #[inline(always)]
     fn is_none(self) -> bool {
