@@ -4,9 +4,10 @@
 
 use otrera_board::{Bits, Size};
 
+use super::factors::Factors;
 use super::measure::{Lot, View, measure};
-use super::squares::{Field, Narrow, Squares, Wide};
-use super::vector::{MOST_LANES, One, Vector as _};
+use super::squares::{Field, Narrow, Wide};
+use super::vector::{One, Vector as _};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{avx2::Four, avx512::Eight};
 
@@ -29,12 +30,8 @@ macro_rules! compiled {
     ($name:ident, $squares:ty, $features:literal) => {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = $features)]
-        fn $name(
-            field: &Field<$squares>,
-            views: &[View<<$squares as Squares>::Word>; MOST_LANES],
-            mobility: bool,
-        ) -> Lot {
-            measure(field, views, mobility)
+        fn $name<B: Bits>(field: &Field<$squares>, views: &[View<B>], factors: &Factors) -> Lot {
+            measure(field, views, factors)
         }
     };
 }
@@ -79,53 +76,44 @@ impl Kind {
 
     /// Measures positions, some at a time; `take` gets what was measured and how many they were.
     #[inline]
-    pub(super) fn measure_each<B: Bits>(&self, views: &[View<B>], mobility: bool, take: impl FnMut(&Lot, usize)) {
+    pub(super) fn measure_each<B: Bits>(&self, views: &[View<B>], factors: &Factors, take: impl FnMut(&Lot, usize)) {
         match self {
-            Kind::NarrowOne(field) => each(views, One::LANES, take, |views| measure(field, views, mobility)),
-            Kind::WideOne(field) => each(views, One::LANES, take, |views| measure(field, views, mobility)),
+            Kind::NarrowOne(field) => each(views, One::LANES, take, |views| measure(field, views, factors)),
+            Kind::WideOne(field) => each(views, One::LANES, take, |views| measure(field, views, factors)),
             // SAFETY of all of these: `all` has asked the processor for what the functions need.
             #[cfg(target_arch = "x86_64")]
             Kind::NarrowFour(field) => {
                 // SAFETY: see above.
-                each(views, Four::LANES, take, |views| unsafe { narrow_four(field, views, mobility) });
+                each(views, Four::LANES, take, |views| unsafe { narrow_four(field, views, factors) });
             }
             #[cfg(target_arch = "x86_64")]
             Kind::WideFour(field) => {
                 // SAFETY: see above.
-                each(views, Four::LANES, take, |views| unsafe { wide_four(field, views, mobility) });
+                each(views, Four::LANES, take, |views| unsafe { wide_four(field, views, factors) });
             }
             #[cfg(target_arch = "x86_64")]
             Kind::NarrowEight(field) => {
                 // SAFETY: see above.
-                each(views, Eight::LANES, take, |views| unsafe { narrow_eight(field, views, mobility) });
+                each(views, Eight::LANES, take, |views| unsafe { narrow_eight(field, views, factors) });
             }
             #[cfg(target_arch = "x86_64")]
             Kind::WideEight(field) => {
                 // SAFETY: see above.
-                each(views, Eight::LANES, take, |views| unsafe { wide_eight(field, views, mobility) });
+                each(views, Eight::LANES, take, |views| unsafe { wide_eight(field, views, factors) });
             }
         }
     }
 }
 
-/// Calls a function with as many positions at a time as it takes, in the words that it takes.
+/// Calls a function with as many positions at a time as it takes.
 #[inline(always)]
-fn each<B: Bits, W: Bits>(
+fn each<B>(
     views: &[View<B>],
     lanes: usize,
     mut take: impl FnMut(&Lot, usize),
-    measure: impl Fn(&[View<W>; MOST_LANES]) -> Lot,
+    measure: impl Fn(&[View<B>]) -> Lot,
 ) {
     for some in views.chunks(lanes) {
-        let word = |lane: usize| {
-            // Lanes that are left over have another board of the same lot.
-            let view = some.get(lane).unwrap_or(&some[0]);
-            View {
-                own: W::narrow(view.own.widen()),
-                other: W::narrow(view.other.widen()),
-                empty: W::narrow(view.empty.widen()),
-            }
-        };
-        take(&measure(&std::array::from_fn(word)), some.len());
+        take(&measure(some), some.len());
     }
 }

@@ -7,6 +7,7 @@
 
 use otrera_board::Bits;
 
+use super::factors::Factors;
 use super::squares::{FARTHEST, Field, Ground, Squares};
 use super::term::{Features, Term};
 use super::vector::{MOST_LANES, Vector};
@@ -48,8 +49,8 @@ pub(super) struct Lot {
     pub(super) terms: [Row; Term::COUNT],
     /// Lieberum's w.
     pub(super) open: Row,
-    /// Whether the side to move can.
-    pub(super) can_move: [bool; MOST_LANES],
+    /// Squares ahead for the side to move, less than any number where it cannot move.
+    pub(super) ahead: Row,
 }
 
 impl Lot {
@@ -71,34 +72,44 @@ struct Reach<S: Squares> {
     ties: S,
 }
 
-/// All that is measured of the first positions, as many as a vector has lanes. Without mobility its terms are 0.
+/// Measures and weighs some positions, at least one and at most as many as a vector has lanes.
 #[inline(always)]
-pub(super) fn measure<S: Squares>(field: &Field<S>, views: &[View<S::Word>; MOST_LANES], mobility: bool) -> Lot {
-    let (own, other, empty) = (views.map(|view| view.own), views.map(|view| view.other), views.map(|view| view.empty));
-    let empty = S::load(&empty);
+pub(super) fn measure<B: Bits, S: Squares>(field: &Field<S>, views: &[View<B>], factors: &Factors) -> Lot {
+    let (mut own, mut other, mut empty) = ([S::Word::NONE; MOST_LANES], [S::Word::NONE; MOST_LANES], [S::Word::NONE; MOST_LANES]);
+    for lane in 0..S::Lanes::LANES {
+        // Lanes that are left over have the last board once more.
+        let view = &views[lane.min(views.len() - 1)];
+        own[lane] = S::Word::narrow(view.own.widen());
+        other[lane] = S::Word::narrow(view.other.widen());
+        empty[lane] = S::Word::narrow(view.empty.widen());
+    }
+    let (ours, theirs, empty) = (S::load(&own), S::load(&other), S::load(&empty));
     let ground = Ground::new(field, empty);
-    let mut lot =
-        Lot { terms: [[0.0; MOST_LANES]; Term::COUNT], open: [0.0; MOST_LANES], can_move: [false; MOST_LANES] };
-    let (ours, theirs) = (S::load(&own), S::load(&other));
-    let kings = kings(&ground, ours, theirs, &mut lot);
-    let queens = queens(&ground, ours, theirs, &kings, &mut lot);
-    if mobility {
+    let mut terms = [[0.0; MOST_LANES]; Term::COUNT];
+    let kings = kings(&ground, ours, theirs, &mut terms);
+    let (queens, open) = queens(&ground, ours, theirs, &kings, &mut terms);
+    if factors.mobility {
         let around = field.around(empty);
         let free = freedom(&ground, &around, own, kings.other);
         let foes = freedom(&ground, &around, other, kings.own);
         for lane in 0..MOST_LANES {
-            lot.terms[Term::Enclosure as usize][lane] = foes.enclosure[lane] - free.enclosure[lane];
-            lot.terms[Term::Confinement as usize][lane] = foes.confinement[lane] - free.confinement[lane];
-            lot.terms[Term::Weakest as usize][lane] = free.weakest[lane] as f32 - foes.weakest[lane] as f32;
+            terms[Term::Enclosure as usize][lane] = foes.enclosure[lane] - free.enclosure[lane];
+            terms[Term::Confinement as usize][lane] = foes.confinement[lane] - free.confinement[lane];
+            terms[Term::Weakest as usize][lane] = free.weakest[lane] as f32 - foes.weakest[lane] as f32;
         }
-        lot.terms[Term::Combat as usize] = difference(free.combat, foes.combat, 1.0);
+        terms[Term::Combat as usize] = difference(free.combat, foes.combat, 1.0);
     }
-    lot.terms[Term::QueenTerritory as usize] = difference(queens.first.count(), queens.second.count(), 1.0);
-    lot.terms[Term::KingTerritory as usize] = difference(kings.first.count(), kings.second.count(), 1.0);
-    lot.terms[Term::QueenTies as usize] = number(queens.ties.count(), 1.0);
-    lot.terms[Term::KingTies as usize] = number(kings.ties.count(), 1.0);
-    lot.terms[Term::Turn as usize] = [1.0; MOST_LANES];
-    lot
+    terms[Term::QueenTerritory as usize] = difference(queens.first.count(), queens.second.count(), 1.0);
+    terms[Term::KingTerritory as usize] = difference(kings.first.count(), kings.second.count(), 1.0);
+    terms[Term::QueenTies as usize] = number(queens.ties.count(), 1.0);
+    terms[Term::KingTies as usize] = number(kings.ties.count(), 1.0);
+    terms[Term::Turn as usize] = [1.0; MOST_LANES];
+    let mut ahead = factors.add_up(&terms, &open);
+    let moves = ground.king(ours).count().store();
+    for lane in 0..MOST_LANES {
+        ahead[lane] = if moves[lane] == 0 { f32::NEG_INFINITY } else { ahead[lane] };
+    }
+    Lot { terms, open, ahead }
 }
 
 /// One number less another one, in units of which so many are one.
@@ -119,7 +130,7 @@ fn number<V: Vector>(a: V, units: f32) -> Row {
 
 /// King floods: t2 with its ties, and c2.
 #[inline(always)]
-fn kings<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, lot: &mut Lot) -> Reach<S> {
+fn kings<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, terms: &mut [Row; Term::COUNT]) -> Reach<S> {
     let none = own.xor(own);
     let mut reach = Reach { own: none, other: none, first: none, second: none, ties: none };
     // What each side had reached so many levels ago, in a ring.
@@ -127,14 +138,10 @@ fn kings<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, lot: &mut Lot) ->
     // A square is ahead at every level at which one side has reached it and the other has not, at most six times.
     let (mut ahead, mut behind) = (Tally { planes: [none; 3] }, Tally { planes: [none; 3] });
     let (mut from_own, mut from_other) = (own, other);
-    let (mut still, mut slot, mut begun) = (false, 0, false);
+    let (mut still, mut slot) = (false, 0);
     loop {
         let new_own = ground.king(from_own).without(reach.own);
         let new_other = ground.king(from_other).without(reach.other);
-        if !begun {
-            begun = true;
-            lot.can_move = new_own.count().store().map(|moves| moves != 0);
-        }
         still = still || new_own.or(new_other).is_none();
         reach.add(new_own, new_other);
         let (own_then, other_then) = history[slot];
@@ -149,13 +156,19 @@ fn kings<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, lot: &mut Lot) ->
         }
         (from_own, from_other) = (new_own, new_other);
     }
-    lot.terms[Term::KingAccess as usize] = difference(ahead.sum(), behind.sum(), MOST_LEAD as f32);
+    terms[Term::KingAccess as usize] = difference(ahead.sum(), behind.sum(), MOST_LEAD as f32);
     reach
 }
 
 /// Queen floods: t1 with its ties, c1, and w.
 #[inline(always)]
-fn queens<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, ends: &Reach<S>, lot: &mut Lot) -> Reach<S> {
+fn queens<S: Squares>(
+    ground: &Ground<'_, S>,
+    own: S,
+    other: S,
+    ends: &Reach<S>,
+    terms: &mut [Row; Term::COUNT],
+) -> (Reach<S>, Row) {
     let none = own.xor(own);
     let mut reach = Reach { own: none, other: none, first: none, second: none, ties: none };
     // The levels so far, the last ones in a ring.
@@ -183,9 +196,8 @@ fn queens<S: Squares>(ground: &Ground<'_, S>, own: S, other: S, ends: &Reach<S>,
         (from_own, from_other) = (new_own, new_other);
     }
     open = open.plus(reach.ties.count().twice::<{ MOST_BEHIND as u32 }>());
-    lot.open = number(open, (1 << MOST_BEHIND) as f32);
-    lot.terms[Term::QueenAccess as usize] = difference(own_access, other_access, (1 << MOST_MOVES) as f32);
-    reach
+    terms[Term::QueenAccess as usize] = difference(own_access, other_access, (1 << MOST_MOVES) as f32);
+    (reach, number(open, (1 << MOST_BEHIND) as f32))
 }
 
 impl<S: Squares> Reach<S> {
@@ -253,15 +265,21 @@ fn freedom<S: Squares>(
         let set = S::load(&from);
         let reach = ground.queen(set).and(contested);
         let alpha = alpha(around, &ground.field.rings(set), reach);
-        sum.add(alpha, reach.count(), from.map(|from| !from.is_none()));
+        let mut is_there = [false; MOST_LANES];
+        for lane in 0..S::Lanes::LANES {
+            is_there[lane] = !from[lane].is_none();
+        }
+        sum.add(alpha, reach.count(), is_there);
     }
-    Freedom {
-        enclosure: sum.enclosure.map(|parts| parts as f32 / PARTS),
-        confinement: sum.confinement.map(|parts| parts as f32 / PARTS),
-        combat: sum.combat,
+    let mut freedom =
+        Freedom { enclosure: [0.0; MOST_LANES], confinement: [0.0; MOST_LANES], combat: sum.combat, weakest: sum.weakest };
+    for lane in 0..MOST_LANES {
+        freedom.enclosure[lane] = sum.enclosure[lane] as f32 / PARTS;
+        freedom.confinement[lane] = sum.confinement[lane] as f32 / PARTS;
         // Nobody is no weak amazon.
-        weakest: sum.weakest.map(|moves| if moves == u64::MAX { 0 } else { moves }),
+        freedom.weakest[lane] = if sum.weakest[lane] == u64::MAX { 0 } else { sum.weakest[lane] };
     }
+    freedom
 }
 
 /// What is added up over amazons.

@@ -18,6 +18,7 @@
 //! ```
 
 mod distances;
+mod factors;
 mod kinds;
 mod measure;
 mod refine;
@@ -31,41 +32,26 @@ mod weights;
 use otrera_board::{Bits, Position, Size};
 
 pub use distances::{Moves, levels};
+use factors::Factors;
 use kinds::Kind;
 pub use measure::View;
 pub use refine::{Guard, Refinements, Zugzwang};
 pub use term::{Features, Term};
 pub use weights::{POWERS, Weights, WeightsError};
 
-/// Terms with room up to a power of two, so that they can be added up in a tree.
-const ADDENDS: usize = 16;
-
 /// Evaluates positions of one board size.
 pub struct Evaluator {
     kind: Kind,
     size: Size,
-    /// By power of how open the position is, then by term; zeros at the end.
-    factors: [[f32; ADDENDS]; POWERS],
-    /// Whether a term of mobility is worth anything.
-    mobility: bool,
+    factors: Factors,
     scale: f32,
-    /// One over the number of squares.
-    per_square: f32,
 }
 
 impl Evaluator {
     /// With these weights, for boards of this size.
     pub fn new(weights: &Weights, size: Size) -> Evaluator {
-        let mut factors = [[0.0; ADDENDS]; POWERS];
-        for term in Term::ALL {
-            for (power, row) in factors.iter_mut().enumerate() {
-                row[term as usize] = weights.factors[term as usize][power];
-            }
-        }
-        let counts = |term: Term| weights.factors[term as usize] != [0.0; POWERS];
-        let mobility = Term::ALL.into_iter().any(|term| term.is_mobility() && counts(term));
-        let per_square = 1.0 / size.area() as f32;
-        Evaluator { kind: Kind::fastest(size), size, factors, mobility, scale: weights.scale, per_square }
+        let factors = Factors::new(weights, size);
+        Evaluator { kind: Kind::fastest(size), size, factors, scale: weights.scale }
     }
 
     /// With the weights that come with the program.
@@ -89,7 +75,7 @@ impl Evaluator {
 
     /// What was measured, weighed and added up.
     pub fn value(&self, features: &Features) -> f32 {
-        let [value] = self.add_up(&features.terms.map(|term| [term]), &[features.open]);
+        let [value] = self.factors.add_up(&features.terms.map(|term| [term]), &[features.open]);
         value
     }
 
@@ -97,7 +83,7 @@ impl Evaluator {
     pub fn features<B: Bits>(&self, position: &Position<B>) -> Features {
         debug_assert_eq!(position.size(), self.size);
         let mut features = None;
-        self.kind.measure_each(&[View::of(position)], true, |lot, _| features = Some(lot.features(0)));
+        self.kind.measure_each(&[View::of(position)], &self.factors.with_mobility(), |lot, _| features = Some(lot.features(0)));
         features.expect("one position was measured")
     }
 
@@ -107,37 +93,11 @@ impl Evaluator {
     pub fn evaluate_all<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
         assert_eq!(positions.len(), ahead.len(), "there is a place for each position");
         let mut rest = ahead;
-        self.kind.measure_each(positions, self.mobility, |lot, count| {
-            let values = self.add_up(&lot.terms, &lot.open);
+        self.kind.measure_each(positions, &self.factors, |lot, count| {
             let (now, later) = std::mem::take(&mut rest).split_at_mut(count);
-            for (lane, ahead) in now.iter_mut().enumerate() {
-                *ahead = if lot.can_move[lane] { values[lane] } else { f32::NEG_INFINITY };
-            }
+            now.copy_from_slice(&lot.ahead[..count]);
             rest = later;
         });
-    }
-
-    /// Terms of some positions weighed and added up.
-    #[inline(always)]
-    fn add_up<const N: usize>(&self, terms: &[[f32; N]; Term::COUNT], open: &[f32; N]) -> [f32; N] {
-        let [ones, xs, squares, cubes] = &self.factors;
-        let open = open.map(|open| open * self.per_square);
-        let mut addends = [[0.0; N]; ADDENDS];
-        for (i, term) in terms.iter().enumerate() {
-            for lane in 0..N {
-                let x = open[lane];
-                addends[i][lane] = term[lane] * (ones[i] + x * (xs[i] + x * (squares[i] + x * cubes[i])));
-            }
-        }
-        let mut width = ADDENDS / 2;
-        while width > 0 {
-            let (sums, others) = addends.split_at_mut(width);
-            for (sum, other) in sums.iter_mut().flatten().zip(others.iter().flatten()) {
-                *sum += other;
-            }
-            width /= 2;
-        }
-        addends[0]
     }
 }
 

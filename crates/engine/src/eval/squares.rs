@@ -314,7 +314,12 @@ impl<S: Squares> Field<S> {
     /// The same from the same square of every board.
     #[inline(always)]
     pub(super) fn rings_around(&self, at: Point) -> [S; FARTHEST] {
-        self.rings[usize::from(at.0)].map(S::splat)
+        let words = &self.rings[usize::from(at.0)];
+        let mut rings = [S::splat(words[0]); FARTHEST];
+        for (ring, &word) in rings.iter_mut().zip(words).skip(1) {
+            *ring = S::splat(word);
+        }
+        rings
     }
 
     /// How many of the squares around each square are in a set: ones, twos, fours and eights.

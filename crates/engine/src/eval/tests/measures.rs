@@ -2,10 +2,11 @@ use otrera_board::{Bits, Position, Side, Square, Symmetry};
 
 use super::naive;
 use super::{position, random_position, sizes};
+use crate::eval::factors::Factors;
 use crate::eval::kinds::Kind;
 use crate::eval::squares::{Field, Ground, Squares as _, Wide};
 use crate::eval::vector::{One, Vector as _};
-use crate::eval::{Evaluator, Features, Moves, Term, View, levels, measure};
+use crate::eval::{Evaluator, Features, Moves, Term, View, Weights, levels, measure};
 use crate::random::Random;
 
 fn assert_same(found: &Features, expected: &Features, position: &Position) {
@@ -116,22 +117,24 @@ fn all_registers_measure_the_same() {
         let views: Vec<View<u128>> = positions.iter().map(View::of).collect();
         let evaluator = Evaluator::for_size(size);
         let expected: Vec<Features> = positions.iter().map(|position| evaluator.features(position)).collect();
+        let value = |(position, features): (&Position, &Features)| {
+            if position.can_move() { evaluator.value(features) } else { f32::NEG_INFINITY }
+        };
+        let values: Vec<f32> = positions.iter().zip(&expected).map(value).collect();
+        let factors = Factors::new(&Weights::for_size(size), size);
         for kind in Kind::all(size) {
-            let (mut found, mut can_move) = (Vec::new(), Vec::new());
-            kind.measure_each(&views, true, |lot, count| {
+            let (mut found, mut ahead) = (Vec::new(), Vec::new());
+            kind.measure_each(&views, &factors, |lot, count| {
                 found.extend((0..count).map(|lane| lot.features(lane)));
-                can_move.extend_from_slice(&lot.can_move[..count]);
+                ahead.extend_from_slice(&lot.ahead[..count]);
             });
             assert_eq!(found, expected, "{size}");
-            assert!(positions.iter().map(Position::can_move).eq(can_move), "{size}");
+            assert_eq!(ahead, values, "{size}");
         }
         let mut ahead = vec![0.0; views.len()];
         evaluator.evaluate_all(&views, &mut ahead);
-        for ((position, features), ahead) in positions.iter().zip(&expected).zip(ahead) {
-            let value = if position.can_move() { evaluator.value(features) } else { f32::NEG_INFINITY };
-            assert_eq!(ahead, value, "{position}");
-            assert_eq!(evaluator.evaluate(position), value, "{position}");
-        }
+        assert_eq!(ahead, values, "{size}");
+        assert!(positions.iter().map(|position| evaluator.evaluate(position)).eq(values), "{size}");
     }
 }
 
