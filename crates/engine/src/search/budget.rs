@@ -62,6 +62,10 @@ impl Purse<'_> {
     /// Pays for as many of these positions as there is something left for. The others must not be looked at.
     #[inline]
     pub(crate) fn pay_for(&mut self, positions: usize) -> usize {
+        if let Some(left) = self.left.checked_sub(positions as u64) {
+            self.left = left;
+            return positions;
+        }
         (0..positions).take_while(|_| self.pay()).count()
     }
 

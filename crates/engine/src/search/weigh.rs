@@ -12,7 +12,7 @@ use otrera_board::{Action, Bits, Point, Position, Twin};
 
 use super::budget::Purse;
 use super::explore::Breadth;
-use super::judge::Judge;
+use super::judge::{AT_ONCE, Judge};
 use super::tree::{Candidate, Node};
 use crate::eval::View;
 use crate::number;
@@ -26,8 +26,9 @@ pub(crate) struct Scales<B> {
     steps: Vec<Step>,
     /// Squares that an arrow to each square has gained at most; less than nothing can tell where none was tried.
     gains: Vec<f32>,
-    /// Squares ahead after each candidate, for finding the one that is just kept.
-    ranks: Vec<f32>,
+    /// Moves that are to be evaluated; squares ahead are those before the arrow.
+    waiting: Vec<Candidate>,
+    ranks: Ranks,
     /// Positions that are to be evaluated, and what was found.
     views: Vec<View<B>>,
     ahead: Vec<f32>,
@@ -55,6 +56,15 @@ struct Step {
     ahead: f32,
 }
 
+/// The largest of some numbers.
+#[derive(Debug, Default)]
+struct Ranks {
+    /// From the largest down.
+    best: Vec<f32>,
+    /// How many are kept.
+    width: usize,
+}
+
 impl<B: Bits> Scales<B> {
     pub(crate) fn new() -> Scales<B> {
         Scales {
@@ -62,7 +72,8 @@ impl<B: Bits> Scales<B> {
             own: 0.0,
             steps: Vec::new(),
             gains: Vec::new(),
-            ranks: Vec::new(),
+            waiting: Vec::new(),
+            ranks: Ranks::default(),
             views: Vec::new(),
             ahead: Vec::new(),
             left_out: false,
@@ -128,7 +139,7 @@ impl<B: Bits> Scales<B> {
         purse: &mut Purse<'_>,
         breadth: Breadth,
     ) -> bool {
-        let Scales { candidates, own, steps, gains, ranks, views, ahead, left_out } = self;
+        let Scales { candidates, own, steps, gains, waiting, ranks, views, ahead, left_out } = self;
         steps.clear();
         views.clear();
         ahead.clear();
@@ -149,39 +160,41 @@ impl<B: Bits> Scales<B> {
         steps.sort_unstable_by(order);
         gains.clear();
         gains.resize(position.size().area() as usize, UNKNOWN);
-        ranks.clear();
+        ranks.clear(breadth.width);
+        waiting.clear();
+        views.clear();
         let empty = Twin::new(position.empty());
         let us = View::of(position);
-        for &Step { from, to, ahead: before } in steps.iter() {
-            let kept = if ranks.len() < breadth.width {
-                f32::NEG_INFINITY
-            } else {
-                *ranks.select_nth_unstable_by(breadth.width - 1, |a, b| b.total_cmp(a)).1
-            };
+        for (number, &Step { from, to, ahead: before }) in (1..).zip(steps.iter()) {
             // The other side's view of the board before the arrow.
             let step = B::bit(from) | B::bit(to);
             let moved = View { own: us.other, other: us.own ^ step, empty: us.empty ^ step };
-            let first = candidates.len();
-            views.clear();
-            ahead.clear();
+            let kept = ranks.least();
             for arrow in position.grid().slide(to, empty.with(from)).points() {
                 let gain = gains[usize::from(arrow.0)];
                 if gain == UNKNOWN || before + gain + breadth.slack >= kept {
                     let action = Action { from, to, arrow };
-                    candidates.push(Candidate { action, ahead: 0.0, prior: 0.0, chance: 0.0 });
+                    waiting.push(Candidate { action, ahead: before, prior: 0.0, chance: 0.0 });
                     views.push(View { empty: moved.empty & !B::bit(arrow), ..moved });
                 }
             }
-            if !judge.judge_paid(views, purse, ahead) {
+            // A few moves wait for those of the next step: as many are evaluated at once as can be.
+            let ready = if number == steps.len() { views.len() } else { views.len() - views.len() % AT_ONCE };
+            ahead.clear();
+            if !judge.judge_paid(&views[..ready], purse, ahead) {
                 return false;
             }
-            for (candidate, ahead) in candidates[first..].iter_mut().zip(&*ahead) {
-                candidate.ahead = -ahead;
+            views.drain(..ready);
+            for (mut candidate, ahead) in waiting.drain(..ready).zip(&*ahead) {
+                let before = std::mem::replace(&mut candidate.ahead, -ahead);
                 let gain = &mut gains[usize::from(candidate.action.arrow.0)];
                 if candidate.ahead.is_finite() && before.is_finite() {
                     *gain = gain.max(candidate.ahead - before);
                 }
-                ranks.push(candidate.ahead);
+                if candidate.ahead >= ranks.least() {
+                    ranks.add(candidate.ahead);
+                    candidates.push(candidate);
+                }
             }
         }
         true
@@ -208,6 +221,24 @@ impl<B: Bits> Scales<B> {
         }
         candidates.iter_mut().for_each(|candidate| candidate.prior /= sum);
         !self.left_out
+    }
+}
+
+impl Ranks {
+    fn clear(&mut self, width: usize) {
+        self.best.clear();
+        self.width = width;
+    }
+
+    /// The least of those that are kept; less than any number as long as there is room.
+    fn least(&self) -> f32 {
+        if self.best.len() < self.width { f32::NEG_INFINITY } else { self.best[self.width - 1] }
+    }
+
+    fn add(&mut self, number: f32) {
+        let at = self.best.iter().rposition(|&other| other >= number).map_or(0, |at| at + 1);
+        self.best.truncate(self.width - 1);
+        self.best.insert(at.min(self.best.len()), number);
     }
 }
 
