@@ -152,7 +152,7 @@ fn lieberum(size: Size) -> Evaluator {
 
 /// These terms and no others.
 fn weights(terms: &[(Term, [f32; POWERS])]) -> Weights {
-    let mut weights = Weights { scale: SCALE, factors: [[0.0; POWERS]; Term::COUNT] };
+    let mut weights = Weights { scale: SCALE, apart: 0.0, factors: [[0.0; POWERS]; Term::COUNT] };
     for &(term, factors) in terms {
         weights.factors[term as usize] = factors;
     }

@@ -45,7 +45,7 @@ fn tuning_repeats_itself() {
         std::fs::read_to_string(path).unwrap()
     };
     let weights = tune("a", &[]);
-    assert!(weights.starts_with("otrera weights 1\n# otrera tune --size 5x5 --games 100 --rounds 1 --seed 1\nscale "));
+    assert!(weights.starts_with("otrera weights 2\n# otrera tune --size 5x5 --games 100 --rounds 1 --seed 1\nscale "));
     assert_eq!(tune("b", &["--threads", "2"]), weights);
     assert_ne!(tune("c", &["--seed", "2"]), weights);
     // What was written can be read.
@@ -57,7 +57,7 @@ fn tuning_repeats_itself() {
 fn bad_input_is_answered_with_a_sentence() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("bad.weights");
-    std::fs::write(&path, "otrera weights 1\nscale 0\n").unwrap();
+    std::fs::write(&path, "otrera weights 2\nscale 0\n").unwrap();
     for (args, end) in [
         (&["tune", "--size", "5x5", "--games", "20"][..], "positions are too few to learn from: play more games\n"),
         (&["tune", "--size", "5x5", "--weights", path.to_str().unwrap()], "line 2: the scale has to be more than 0\n"),

@@ -107,12 +107,7 @@ impl Kind {
 
 /// Calls a function with as many positions at a time as it takes.
 #[inline(always)]
-fn each<B>(
-    views: &[View<B>],
-    lanes: usize,
-    mut take: impl FnMut(&Lot, usize),
-    measure: impl Fn(&[View<B>]) -> Lot,
-) {
+fn each<B>(views: &[View<B>], lanes: usize, mut take: impl FnMut(&Lot, usize), measure: impl Fn(&[View<B>]) -> Lot) {
     for some in views.chunks(lanes) {
         take(&measure(some), some.len());
     }

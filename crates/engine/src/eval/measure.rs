@@ -75,7 +75,8 @@ struct Reach<S: Squares> {
 /// Measures and weighs some positions, at least one and at most as many as a vector has lanes.
 #[inline(always)]
 pub(super) fn measure<B: Bits, S: Squares>(field: &Field<S>, views: &[View<B>], factors: &Factors) -> Lot {
-    let (mut own, mut other, mut empty) = ([S::Word::NONE; MOST_LANES], [S::Word::NONE; MOST_LANES], [S::Word::NONE; MOST_LANES]);
+    let (mut own, mut other, mut empty) =
+        ([S::Word::NONE; MOST_LANES], [S::Word::NONE; MOST_LANES], [S::Word::NONE; MOST_LANES]);
     for lane in 0..S::Lanes::LANES {
         // Lanes that are left over have the last board once more.
         let view = &views[lane.min(views.len() - 1)];
@@ -271,8 +272,12 @@ fn freedom<S: Squares>(
         }
         sum.add(alpha, reach.count(), is_there);
     }
-    let mut freedom =
-        Freedom { enclosure: [0.0; MOST_LANES], confinement: [0.0; MOST_LANES], combat: sum.combat, weakest: sum.weakest };
+    let mut freedom = Freedom {
+        enclosure: [0.0; MOST_LANES],
+        confinement: [0.0; MOST_LANES],
+        combat: sum.combat,
+        weakest: sum.weakest,
+    };
     for lane in 0..MOST_LANES {
         freedom.enclosure[lane] = sum.enclosure[lane] as f32 / PARTS;
         freedom.confinement[lane] = sum.confinement[lane] as f32 / PARTS;

@@ -83,7 +83,9 @@ impl Evaluator {
     pub fn features<B: Bits>(&self, position: &Position<B>) -> Features {
         debug_assert_eq!(position.size(), self.size);
         let mut features = None;
-        self.kind.measure_each(&[View::of(position)], &self.factors.with_mobility(), |lot, _| features = Some(lot.features(0)));
+        self.kind.measure_each(&[View::of(position)], &self.factors.with_mobility(), |lot, _| {
+            features = Some(lot.features(0))
+        });
         features.expect("one position was measured")
     }
 

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::term::Term;
 
 /// First line of every file of weights.
-const HEADER: &str = "otrera weights 1";
+const HEADER: &str = "otrera weights 2";
 /// Powers of how open the position is: 1, x, x², x³.
 pub const POWERS: usize = 4;
 
@@ -18,6 +18,9 @@ pub const POWERS: usize = 4;
 pub struct Weights {
     /// Squares ahead for which the odds to win are e to one.
     pub scale: f32,
+    /// Where the sides are apart, squares are counted instead of all terms, and each one more makes the odds greater by e to
+    /// this power. 0 if terms are all that counts.
+    pub apart: f32,
     /// Squares ahead for one of each [`Term`]: the factors of 1, x, x² and x³.
     pub factors: [[f32; POWERS]; Term::COUNT],
 }
@@ -29,7 +32,7 @@ pub enum WeightsError {
     #[error("the first line is '{0}' instead of '{HEADER}'")]
     Header(String),
     /// A line begins with an unknown word.
-    #[error("line {line}: there is no term '{word}'; there are scale, {}", Term::ALL.map(Term::name).join(", "))]
+    #[error("line {line}: there is no term '{word}'; there are scale, apart, {}", Term::ALL.map(Term::name).join(", "))]
     Word {
         /// Which line, from 1.
         line: usize,
@@ -59,6 +62,12 @@ pub enum WeightsError {
     /// The scale divides.
     #[error("line {line}: the scale has to be more than 0")]
     Scale {
+        /// Which line, from 1.
+        line: usize,
+    },
+    /// More squares are never worse.
+    #[error("line {line}: apart must not be less than 0")]
+    Apart {
         /// Which line, from 1.
         line: usize,
     },
@@ -103,7 +112,7 @@ impl FromStr for Weights {
         if first != HEADER {
             return Err(WeightsError::Header(excerpt(first)));
         }
-        let mut scale = None;
+        let (mut scale, mut apart) = (None, None);
         let mut factors = [None; Term::COUNT];
         for (line, content) in lines.filter(|(_, content)| !content.is_empty()) {
             let mut words = content.split_whitespace();
@@ -116,12 +125,15 @@ impl FromStr for Weights {
                 .collect::<Result<Vec<f32>, _>>()?;
             let (found, word) = (numbers.len(), excerpt(word));
             let count = |wanted| WeightsError::Count { line, word: word.clone(), found, wanted };
-            if word == "scale" {
+            if let "scale" | "apart" = &*word {
                 let &[number] = &numbers[..] else { return Err(count(1)) };
-                if number <= 0.0 {
-                    return Err(WeightsError::Scale { line });
-                }
-                if scale.replace(number).is_some() {
+                let single = match &*word {
+                    "scale" if number <= 0.0 => return Err(WeightsError::Scale { line }),
+                    "apart" if number < 0.0 => return Err(WeightsError::Apart { line }),
+                    "scale" => &mut scale,
+                    _ => &mut apart,
+                };
+                if single.replace(number).is_some() {
                     return Err(WeightsError::Twice { line, word });
                 }
                 continue;
@@ -135,7 +147,8 @@ impl FromStr for Weights {
             }
         }
         let scale = scale.ok_or(WeightsError::Missing("scale"))?;
-        let mut weights = Weights { scale, factors: [[0.0; POWERS]; Term::COUNT] };
+        let apart = apart.ok_or(WeightsError::Missing("apart"))?;
+        let mut weights = Weights { scale, apart, factors: [[0.0; POWERS]; Term::COUNT] };
         for term in Term::ALL {
             weights.factors[term as usize] = factors[term as usize].ok_or(WeightsError::Missing(term.name()))?;
         }
@@ -146,7 +159,7 @@ impl FromStr for Weights {
 /// The text of a file.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADER}\nscale       {}", self.scale)?;
+        writeln!(f, "{HEADER}\nscale       {}\napart       {}", self.scale, self.apart)?;
         for term in Term::ALL {
             write!(f, "{term:<11}")?;
             for factor in self.factors[term as usize] {

@@ -18,6 +18,9 @@ const MOST_STEPS: usize = 50;
 const HELD_OUT: usize = 10;
 /// Loss a sample below which a step is not worth making.
 const ENOUGH: f64 = 1e-10;
+/// What each square more is worth where the sides are apart. Games end there and tell nothing about it; it is less than
+/// certain because now and then a territory cannot be filled.
+const APART: f32 = 4.0;
 /// Decimal places that weights are written with.
 const PLACES: f32 = 1e5;
 
@@ -177,7 +180,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 
 /// The factors in squares: Lieberum's t is a mean of t1, t2, c1 and c2, so a square more of each of them is a square.
 fn scaled(factors: &[f64], unknowns: &[Unknown], samples: &[Sample]) -> Option<Weights> {
-    let mut weights = Weights { scale: 1.0, factors: [[0.0; POWERS]; Term::COUNT] };
+    let mut weights = Weights { scale: 1.0, apart: APART, factors: [[0.0; POWERS]; Term::COUNT] };
     for (unknown, factor) in unknowns.iter().zip(factors) {
         weights.factors[unknown.term as usize][unknown.power] = *factor as f32;
     }

@@ -13,19 +13,21 @@ fn weights_print_as_they_parse() {
 fn texts_that_are_no_weights_are_refused_with_a_sentence() {
     let good = Weights::for_size(sizes().next().unwrap()).to_string();
     for (text, sentence) in [
-        (String::new(), "the first line is '' instead of 'otrera weights 1'"),
-        (good.replace("weights 1", "weights 2"), "the first line is 'otrera weights 2' instead of 'otrera weights 1'"),
+        (String::new(), "the first line is '' instead of 'otrera weights 2'"),
+        (good.replace("weights 2", "weights 3"), "the first line is 'otrera weights 3' instead of 'otrera weights 2'"),
         (
             good.replace("t2", "t3"),
-            "line 4: there is no term 't3'; there are scale, t1, t2, c1, c2, enclosure, confinement, combat, weakest, \
+            "line 5: there is no term 't3'; there are scale, apart, t1, t2, c1, c2, enclosure, confinement, combat, weakest, \
              ties1, ties2, turn",
         ),
-        (good.clone() + "turn 1 2 3 4", "line 14: turn was there before"),
-        (good.clone() + "scale 3", "line 14: scale was there before"),
-        (good.clone() + "t1 1 2", "line 14: t1 has 2 numbers instead of 4"),
-        (good.clone() + "t1 1 2 3 NaN", "line 14: 'NaN' is not a finite number"),
-        (good.clone() + "t1 1 2 3 x", "line 14: 'x' is not a finite number"),
+        (good.clone() + "turn 1 2 3 4", "line 15: turn was there before"),
+        (good.clone() + "scale 3", "line 15: scale was there before"),
+        (good.clone() + "t1 1 2", "line 15: t1 has 2 numbers instead of 4"),
+        (good.clone() + "t1 1 2 3 NaN", "line 15: 'NaN' is not a finite number"),
+        (good.clone() + "t1 1 2 3 x", "line 15: 'x' is not a finite number"),
         (good.replace("scale       ", "scale -"), "line 2: the scale has to be more than 0"),
+        (good.replace("apart       ", "apart -"), "line 3: apart must not be less than 0"),
+        (good.clone() + "apart 4", "line 15: apart was there before"),
         (good.replace("scale ", "scale 1 "), "line 2: scale has 2 numbers instead of 1"),
         (good.lines().filter(|line| !line.starts_with("c1")).collect::<Vec<_>>().join("\n"), "there is no line for c1"),
     ] {
@@ -50,10 +52,31 @@ fn a_value_is_the_sum_of_terms_times_factors() {
     assert_eq!(child_values, position.count_moves());
 }
 
+/// Where the sides are apart, whoever moves first needs a square more than the other side; the weights say how sure that is.
+#[test]
+fn squares_are_counted_where_the_sides_are_apart() {
+    for (board, more) in [("w...#.b", 2.0), ("w..#..b", 0.0), ("w..##.b", 1.0), ("w.#...b", -2.0)] {
+        let position = super::position(&format!("{board} w"));
+        let size = position.size();
+        let weights = Weights { apart: 3.0, ..Weights::for_size(size) };
+        let evaluator = Evaluator::new(&weights, size);
+        let odds: f32 = 3.0 * (more - 0.5);
+        let chance = evaluator.chance(evaluator.evaluate(&position));
+        assert!((chance - 1.0 / (1.0 + (-odds).exp())).abs() < 1e-4, "{board}: {chance}");
+        // Without it, terms are all that counts.
+        let plain = Weights { apart: 0.0, ..weights };
+        let sum: f32 = {
+            let features = evaluator.features(&position);
+            Term::ALL.iter().map(|&term| features.get(term) * plain.factor(term, 0.0)).sum()
+        };
+        assert!((Evaluator::new(&plain, size).evaluate(&position) - sum).abs() < 1e-4, "{board}");
+    }
+}
+
 proptest::proptest! {
     /// Whatever stands in a file, it is read or refused.
     #[test]
-    fn any_text_is_read_or_refused(text in "otrera weights 1\n((scale|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
+    fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
         if let Ok(weights) = text.parse::<Weights>() {
             proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
         }
