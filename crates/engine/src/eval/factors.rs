@@ -46,7 +46,7 @@ impl Factors {
         }
         let squares = &terms[Term::KingTerritory as usize];
         for lane in 0..N {
-            // Whoever moves first needs one more than the other side.
+            // As `Weights::factor` has it.
             let counted = self.certain * (squares[lane] - 0.5);
             sum[lane] = if open[lane] == 0.0 && self.certain > 0.0 { counted } else { sum[lane] };
         }

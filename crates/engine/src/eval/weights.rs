@@ -97,6 +97,15 @@ impl Weights {
 
     /// What one of a term is worth where a position is so open, from 0 to 1.
     pub fn factor(&self, term: Term, open: f32) -> f32 {
+        if open == 0.0 && self.apart > 0.0 {
+            let square = self.apart * self.scale;
+            return match term {
+                Term::KingTerritory => square,
+                // Whoever moves first needs one more than the other side.
+                Term::Turn => -square / 2.0,
+                _ => 0.0,
+            };
+        }
         self.factors[term as usize].iter().rev().fold(0.0, |sum, factor| sum * open + factor)
     }
 }

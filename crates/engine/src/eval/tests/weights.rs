@@ -63,13 +63,14 @@ fn squares_are_counted_where_the_sides_are_apart() {
         let odds: f32 = 3.0 * (more - 0.5);
         let chance = evaluator.chance(evaluator.evaluate(&position));
         assert!((chance - 1.0 / (1.0 + (-odds).exp())).abs() < 1e-4, "{board}: {chance}");
-        // Without it, terms are all that counts.
+        // The factors of the terms say so too, and without it they are the weights.
+        let features = evaluator.features(&position);
+        for weights in [&weights, &Weights { apart: 0.0, ..weights.clone() }] {
+            let sum: f32 = Term::ALL.iter().map(|&term| features.get(term) * weights.factor(term, 0.0)).sum();
+            assert!((Evaluator::new(weights, size).evaluate(&position) - sum).abs() < 1e-4, "{board}");
+        }
         let plain = Weights { apart: 0.0, ..weights };
-        let sum: f32 = {
-            let features = evaluator.features(&position);
-            Term::ALL.iter().map(|&term| features.get(term) * plain.factor(term, 0.0)).sum()
-        };
-        assert!((Evaluator::new(&plain, size).evaluate(&position) - sum).abs() < 1e-4, "{board}");
+        assert_eq!(plain.factor(Term::QueenTerritory, 0.0), plain.factors[Term::QueenTerritory as usize][0]);
     }
 }
 
