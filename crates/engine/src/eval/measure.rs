@@ -93,11 +93,9 @@ pub(super) fn measure<B: Bits, S: Squares>(field: &Field<S>, views: &[View<B>], 
         let around = field.around(empty);
         let free = freedom(&ground, &around, own, kings.other);
         let foes = freedom(&ground, &around, other, kings.own);
-        for lane in 0..MOST_LANES {
-            terms[Term::Enclosure as usize][lane] = foes.enclosure[lane] - free.enclosure[lane];
-            terms[Term::Confinement as usize][lane] = foes.confinement[lane] - free.confinement[lane];
-            terms[Term::Weakest as usize][lane] = free.weakest[lane] as f32 - foes.weakest[lane] as f32;
-        }
+        terms[Term::Enclosure as usize] = less(&foes.enclosure, &free.enclosure);
+        terms[Term::Confinement as usize] = less(&foes.confinement, &free.confinement);
+        terms[Term::Weakest as usize] = less(&free.weakest, &foes.weakest);
         terms[Term::Combat as usize] = difference(free.combat, foes.combat, 1.0);
     }
     terms[Term::QueenTerritory as usize] = difference(queens.first.count(), queens.second.count(), 1.0);
@@ -111,6 +109,15 @@ pub(super) fn measure<B: Bits, S: Squares>(field: &Field<S>, views: &[View<B>], 
         ahead[lane] = if moves[lane] == 0 { f32::NEG_INFINITY } else { ahead[lane] };
     }
     Lot { terms, open, ahead }
+}
+
+#[inline(always)]
+fn less(a: &Row, b: &Row) -> Row {
+    let mut row = *a;
+    for (number, other) in row.iter_mut().zip(b) {
+        *number -= other;
+    }
+    row
 }
 
 /// One number less another one, in units of which so many are one.
@@ -218,7 +225,7 @@ struct Freedom<V> {
     enclosure: Row,
     confinement: Row,
     combat: V,
-    weakest: [u64; MOST_LANES],
+    weakest: Row,
 }
 
 /// How free amazons are on ground that the other side can get to.
@@ -276,13 +283,13 @@ fn freedom<S: Squares>(
         enclosure: [0.0; MOST_LANES],
         confinement: [0.0; MOST_LANES],
         combat: sum.combat,
-        weakest: sum.weakest,
+        weakest: [0.0; MOST_LANES],
     };
     for lane in 0..MOST_LANES {
         freedom.enclosure[lane] = sum.enclosure[lane] as f32 / PARTS;
         freedom.confinement[lane] = sum.confinement[lane] as f32 / PARTS;
         // Nobody is no weak amazon.
-        freedom.weakest[lane] = if sum.weakest[lane] == u64::MAX { 0 } else { sum.weakest[lane] };
+        freedom.weakest[lane] = if sum.weakest[lane] == u64::MAX { 0.0 } else { sum.weakest[lane] as f32 };
     }
     freedom
 }

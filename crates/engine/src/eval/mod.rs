@@ -84,7 +84,7 @@ impl Evaluator {
         debug_assert_eq!(position.size(), self.size);
         let mut features = None;
         self.kind.measure_each(&[View::of(position)], &self.factors.with_mobility(), |lot, _| {
-            features = Some(lot.features(0))
+            features = Some(lot.features(0));
         });
         features.expect("one position was measured")
     }
