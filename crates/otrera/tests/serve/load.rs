@@ -1,6 +1,6 @@
 //! Many at once, and a thousand that change their mind: threads and memory stay within bounds.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -17,8 +17,10 @@ fn figure(served: &Served, name: &str) -> u64 {
 const MOST_THREADS: u64 = 40;
 /// Kilobytes that may be left when all is over and what is free was given back.
 const MOST_KEPT: u64 = 32 << 10;
-/// Time until that has happened.
+/// Time until that has happened, on a machine that is not busy.
 const IDLE: Duration = Duration::from_secs(4);
+/// Time after which it should have happened on any machine.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 #[test]
 fn a_thousand_cancelled_analyses_leave_nothing_behind() {
@@ -52,8 +54,15 @@ fn a_thousand_cancelled_analyses_leave_nothing_behind() {
         most = most.max(figure(&served, "Threads:"));
     }
     served.wait_for_rest();
-    std::thread::sleep(IDLE);
-    let after = figure(&served, "VmRSS:");
+    // A machine that is busy with other tests may take longer to give it back.
+    let begin = Instant::now();
+    let after = loop {
+        std::thread::sleep(IDLE);
+        let now = figure(&served, "VmRSS:");
+        if now <= before + MOST_KEPT || begin.elapsed() > PATIENCE {
+            break now;
+        }
+    };
     assert!(most <= MOST_THREADS, "{most} threads");
     assert!(after <= before + MOST_KEPT, "{before} kB before, {after} kB after");
 }
