@@ -111,6 +111,7 @@ pub(super) fn measure<B: Bits, S: Squares>(field: &Field<S>, views: &[View<B>], 
     Lot { terms, open, ahead }
 }
 
+/// Numbers of one row less those of another one.
 #[inline(always)]
 fn less(a: &Row, b: &Row) -> Row {
     let mut row = *a;

@@ -314,6 +314,7 @@ impl<S: Squares> Field<S> {
     /// The same from the same square of every board.
     #[inline(always)]
     pub(super) fn rings_around(&self, at: Point) -> [S; FARTHEST] {
+        // A loop, because `map` is a function that is not compiled for these registers and is called for every ring.
         let words = &self.rings[usize::from(at.0)];
         let mut rings = [S::splat(words[0]); FARTHEST];
         for (ring, &word) in rings.iter_mut().zip(words).skip(1) {

@@ -77,7 +77,7 @@ fn squares_are_counted_where_the_sides_are_apart() {
 proptest::proptest! {
     /// Whatever stands in a file, it is read or refused.
     #[test]
-    fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
+    fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|apart|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
         if let Ok(weights) = text.parse::<Weights>() {
             proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
         }
