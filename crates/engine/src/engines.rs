@@ -94,8 +94,8 @@ const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
 const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
 const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-/// Breadth and slack after a few games at equal nodes, temperature, calm and minimax by matches with a clock (docs/results.md,
-/// "Searching"), the others by judgement. Whatever does not set the two engines apart is the same.
+/// Breadth and slack after a few games at equal nodes, trust after more of them, temperature, calm and minimax by matches with
+/// a clock (docs/results.md, "Searching"), the others by judgement. Whatever does not set the two engines apart is the same.
 const MEANS: Settings = Settings {
     curiosity: 0.5,
     temperature: 1.0,
@@ -106,8 +106,9 @@ const MEANS: Settings = Settings {
     minimax: 0.0,
     first: 1.0,
     calm: 0.5,
+    trust: 0.0,
 };
-const BEST: Settings = Settings { minimax: 0.3, ..MEANS };
+const BEST: Settings = Settings { minimax: 0.3, trust: 16.0, ..MEANS };
 
 fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
     Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))

@@ -9,6 +9,7 @@
 //!   best move (as in PUCT, Rosin 2011; Silver et al. 2017, with an evaluation in the place of a net).
 //! - A move's worth is the mean of its visits mixed with plain minimax over the tree below (implicit minimax backups,
 //!   Lanctot, Winands, Pepels & Sturtevant 2014). Before the first visit it is the evaluation alone.
+//! - A move that did better than others elsewhere in the tree is brought forward ([`experience`](super::experience)).
 //! - A position without moves is lost: that is proven, goes up the tree as far as it proves more (Winands, Björnsson &
 //!   Saito 2008), and is never searched again.
 //! - Threads share the tree. A visit counts when it begins and adds its chance when it ends, so to the others it is lost
@@ -21,9 +22,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use otrera_board::{Bits, Position};
 
 use super::budget::Purse;
+use super::experience::Experience;
 use super::judge::Judge;
 use super::tree::{NOWHERE, Node, Selection, Slot, Tree};
-use super::weigh::{Scales, Scope};
+use super::weigh::{Favours, Scales, Scope};
 use crate::choice::Proven;
 
 /// How the tree grows.
@@ -48,6 +50,8 @@ pub(crate) struct Settings {
     /// Part of a new node's worth that is its own evaluation, from 0 to 1. The rest is what its best move promises, and
     /// flatters its side: the best of many guesses is rather one that is too high.
     pub(crate) calm: f32,
+    /// Squares that a move is brought forward for each chance that it has gained elsewhere in the tree.
+    pub(crate) trust: f32,
 }
 
 /// How many moves are looked at.
@@ -78,6 +82,7 @@ pub(crate) struct Explorer<'a, B: Bits, J> {
     /// The edges of this visit: places of nodes, and numbers of edges.
     path: Vec<(u32, usize)>,
     scales: Scales<B>,
+    experience: Experience,
 }
 
 /// What a visit found at its end, for the side to move there.
@@ -89,7 +94,7 @@ struct Finding {
 
 impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     pub(crate) fn new(ground: &'a Ground<'a, B, J>, purse: Purse<'a>) -> Explorer<'a, B, J> {
-        Explorer { ground, purse, path: Vec::new(), scales: Scales::new() }
+        Explorer { ground, purse, path: Vec::new(), scales: Scales::new(), experience: Experience::new() }
     }
 
     pub(crate) fn purse(&self) -> &Purse<'a> {
@@ -225,7 +230,8 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
 
     /// Evaluates the moves of a position. False if the search was over first.
     fn weigh(&mut self, position: &Position<B>, scope: Scope<'_>) -> bool {
-        self.scales.weigh(position, self.ground.judge, &mut self.purse, scope)
+        let favours = Favours { experience: &self.experience, trust: self.ground.settings.trust };
+        self.scales.weigh(position, self.ground.judge, &mut self.purse, scope, favours)
     }
 
     /// Keeps the best of the moves that were evaluated. Tells which these are: `part` if there are others.
@@ -239,7 +245,7 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
         match self.scales.candidates.first() {
             None => Finding::known(Proven::Loss),
             Some(best) if best.ahead == f32::INFINITY => Finding::known(Proven::Win),
-            Some(best) => Finding { chance: best.chance, proven: None },
+            Some(_) => Finding { chance: self.scales.best_chance(), proven: None },
         }
     }
 
@@ -257,10 +263,16 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
     /// Tells all edges of the path what was found at its end.
     fn back_up(&mut self, mut finding: Finding) {
         let tree = self.ground.tree;
+        let mut side = self.ground.position.to_move();
+        if self.path.len().is_multiple_of(2) {
+            side = !side;
+        }
         for &(place, chosen) in self.path.iter().rev() {
             let node = tree.node(place);
             let edge = &node.edges()[chosen];
             finding = finding.turned();
+            self.experience.learn(side, edge.action(), finding.chance - node.mean());
+            side = !side;
             node.end(chosen, finding.chance);
             match finding.proven {
                 Some(outcome) => {

@@ -7,6 +7,7 @@
 
 mod budget;
 mod deepen;
+mod experience;
 mod explore;
 mod judge;
 mod measure;

@@ -24,13 +24,16 @@ pub(crate) struct Ranked {
     pub(crate) rank: i32,
 }
 
+/// Squares of the largest board.
 const SQUARES: usize = 128;
+/// Pairs of squares.
+pub(crate) const PAIRS: usize = SQUARES * SQUARES;
 /// Counts are halved when one of them gets here.
 const FULL: i32 = 1 << 14;
 
 impl History {
     pub(crate) fn new() -> History {
-        let counts = || vec![0; SQUARES * SQUARES].into_boxed_slice();
+        let counts = || vec![0; PAIRS].into_boxed_slice();
         History { steps: counts(), shots: counts(), killers: Vec::new() }
     }
 
@@ -71,7 +74,8 @@ impl History {
     }
 }
 
-fn pair(a: Point, b: Point) -> usize {
+/// The place of two squares among [`PAIRS`].
+pub(crate) fn pair(a: Point, b: Point) -> usize {
     usize::from(a.0) * SQUARES + usize::from(b.0)
 }
 

@@ -8,12 +8,15 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Position, Setup};
 
 use super::budget::{Budget, GRANT};
+use super::experience::Experience;
 use super::judge::Judge;
 use super::order::History;
 use super::player::Judges;
 use super::probcut::{Cut, Cuts};
 use super::pvs::{PER_SQUARE, Plan, Seeker, Value, WIN};
 use super::table::Table;
+use super::tree::{Candidate, Selection, Tree};
+use super::weigh::{Favours, Scales, Scope};
 use super::{Breadth, Deepening, Monte, Player, Settings};
 use crate::choice::Proven;
 use crate::engine::{Engine, EngineOptions};
@@ -33,6 +36,7 @@ const SETTINGS: Settings = Settings {
     minimax: 0.2,
     first: 1.0,
     calm: 0.5,
+    trust: 12.0,
 };
 
 fn position(text: &str) -> Position {
@@ -346,4 +350,50 @@ fn a_full_pool_is_no_reason_to_stop() {
     let start = position("start:8x8");
     let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
     assert_eq!(choice.nodes, 2_000_000);
+}
+
+#[test]
+fn the_mean_of_a_node_is_that_of_its_visits_and_stays_when_it_is_broadened() {
+    let start = position("start:4x4");
+    let moves = |count| -> Vec<Candidate> {
+        let candidate = |action| Candidate { action, ahead: 0.0, favour: 0.0, prior: 0.1, chance: 0.75 };
+        start.actions().into_iter().take(count).map(candidate).collect()
+    };
+    let tree = Tree::new(1 << 20);
+    let node = tree.node(tree.add(&moves(3), Selection::Narrow).unwrap());
+    assert_eq!(node.mean(), 0.75, "nothing but what is promised is known of it");
+    for (edge, chance) in [(0, 0.5), (2, 1.0), (0, 0.75)] {
+        node.begin(edge);
+        node.end(edge, chance);
+    }
+    let broad = tree.node(tree.broaden(node, &moves(5), Selection::Broad).unwrap());
+    for node in [node, broad] {
+        node.begin(1);
+        assert_eq!(node.mean(), 0.75, "the visit that is under way is left out");
+        node.cancel(1);
+    }
+}
+
+#[test]
+fn moves_that_did_well_elsewhere_are_brought_forward() {
+    let start = position("start:6x6");
+    let judge = min_distance(start.size());
+    let stop = AtomicBool::new(false);
+    let budget = Budget::new(&Limits::none(&stop));
+    let breadth = Breadth { steps: 3, width: 4, slack: 0.5 };
+    let kept = |experience: &Experience, trust| {
+        let mut scales = Scales::new();
+        let favours = Favours { experience, trust };
+        assert!(scales.weigh(&start, &judge, &mut budget.purse(), Scope::Best(breadth), favours));
+        assert!(!scales.shorten(&judge, breadth.width, 1.0), "there are more moves");
+        scales.candidates.iter().map(|candidate| candidate.action).collect::<Vec<_>>()
+    };
+    let mut experience = Experience::new();
+    let plain = kept(&experience, 50.0);
+    let other = start.actions().into_iter().find(|action| plain.iter().all(|kept| kept.from != action.from)).unwrap();
+    for _ in 0..100 {
+        experience.learn(start.to_move(), other, 0.3);
+    }
+    assert_eq!(kept(&experience, 50.0)[0], other);
+    assert_eq!(kept(&experience, 0.0), plain, "nothing is made of it without trust");
 }

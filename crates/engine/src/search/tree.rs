@@ -41,7 +41,7 @@ pub(crate) struct Slot {
     minimax: AtomicU32,
     /// Edge: visits, begun ones included. Header: the same of all edges together.
     visits: AtomicU32,
-    /// Sum of the chances that visits ended with, in units of 1 / [`UNITS`].
+    /// Sum of the chances that visits ended with, in units of 1 / [`UNITS`]. Header: the same of all edges together.
     total: AtomicU64,
     /// Where the move leads: a place in the pool, [`NOWHERE`] or [`BUSY`].
     node: AtomicU32,
@@ -53,6 +53,8 @@ pub(crate) struct Candidate {
     pub(crate) action: Action,
     /// Squares ahead after the move for the side that makes it; infinite if it wins at once.
     pub(crate) ahead: f32,
+    /// Squares that it is brought forward in the order of moves, for what it brought elsewhere.
+    pub(crate) favour: f32,
     pub(crate) prior: f32,
     pub(crate) chance: f32,
 }
@@ -126,6 +128,7 @@ impl Tree {
             edge.copy_counts(known);
             edge.node.store(known.node().unwrap_or(NOWHERE), Relaxed);
             new.header.visits.fetch_add(known.visits(), Relaxed);
+            new.header.total.fetch_add(known.total.load(Relaxed), Relaxed);
         }
         Some(place)
     }
@@ -225,13 +228,23 @@ impl<'t> Node<'t> {
 
     /// The visit ended with this chance for the side that moves here.
     pub(crate) fn end(self, edge: usize, chance: f32) {
-        self.edges[edge].total.fetch_add((chance * UNITS) as u64, Relaxed);
+        let units = (chance * UNITS) as u64;
+        self.header.total.fetch_add(units, Relaxed);
+        self.edges[edge].total.fetch_add(units, Relaxed);
     }
 
     /// The visit was broken off.
     pub(crate) fn cancel(self, edge: usize) {
         self.header.visits.fetch_sub(1, Relaxed);
         self.edges[edge].visits.fetch_sub(1, Relaxed);
+    }
+
+    /// The chance that visits ended with on average, apart from one that is under way; what is promised if there was none.
+    pub(crate) fn mean(self) -> f32 {
+        match self.visits() {
+            0 | 1 => self.minimax(),
+            visits => self.header.total() / (visits - 1) as f32,
+        }
     }
 
     /// The chance of the best move by minimax, and 0 without moves.
@@ -246,6 +259,14 @@ impl<'t> Node<'t> {
         }
         let lost = !self.is_partial() && self.edges.iter().all(|edge| edge.proven() == Some(Proven::Loss));
         lost.then_some(Proven::Loss)
+    }
+}
+
+impl Candidate {
+    /// What the moves of a node are ordered by.
+    #[inline]
+    pub(crate) fn rank(&self) -> f32 {
+        self.ahead + self.favour
     }
 }
 

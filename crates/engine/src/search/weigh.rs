@@ -8,9 +8,10 @@
 //! What an arrow gains hardly depends on who shot it. So after the first step's arrows have been tried, an arrow to the same
 //! square is evaluated again only if the step and the gain together come near the moves that will be kept.
 
-use otrera_board::{Action, Bits, Point, Position, Twin};
+use otrera_board::{Action, Bits, Point, Position, Side, Twin};
 
 use super::budget::Purse;
+use super::experience::Experience;
 use super::explore::Breadth;
 use super::judge::{AT_ONCE, Judge};
 use super::tree::{Candidate, Node};
@@ -47,6 +48,14 @@ pub(crate) enum Scope<'a> {
     Without(Node<'a>),
 }
 
+/// How moves are brought forward for what they did elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Favours<'a> {
+    pub(crate) experience: &'a Experience,
+    /// Squares for each chance that was gained.
+    pub(crate) trust: f32,
+}
+
 /// The amazon's part of a move.
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -54,6 +63,8 @@ struct Step {
     to: Point,
     /// Squares ahead if no arrow were shot.
     ahead: f32,
+    /// Squares that it is brought forward.
+    favour: f32,
 }
 
 /// The largest of some numbers.
@@ -87,14 +98,15 @@ impl<B: Bits> Scales<B> {
         judge: &J,
         purse: &mut Purse<'_>,
         scope: Scope<'_>,
+        favours: Favours<'_>,
     ) -> bool {
         self.candidates.clear();
         self.left_out = false;
         match scope {
             Scope::Best(breadth) if count_steps(position) > breadth.steps => {
-                self.weigh_steps(position, judge, purse, breadth)
+                self.weigh_steps(position, judge, purse, breadth, favours)
             }
-            _ => self.weigh_all(position, judge, purse, scope),
+            _ => self.weigh_all(position, judge, purse, scope, favours),
         }
     }
 
@@ -104,6 +116,7 @@ impl<B: Bits> Scales<B> {
         judge: &J,
         purse: &mut Purse<'_>,
         scope: Scope<'_>,
+        favours: Favours<'_>,
     ) -> bool {
         let Scales { candidates, views, ahead, own, left_out, .. } = self;
         views.clear();
@@ -111,7 +124,7 @@ impl<B: Bits> Scales<B> {
         position.for_each_child(|action, child| {
             let is_known = |known: Node<'_>| known.edges().iter().any(|edge| edge.action() == action);
             if !matches!(scope, Scope::Without(known) if is_known(known)) {
-                candidates.push(Candidate { action, ahead: 0.0, prior: 0.0, chance: 0.0 });
+                candidates.push(Candidate { action, ahead: 0.0, favour: 0.0, prior: 0.0, chance: 0.0 });
                 views.push(View::of(child));
             }
         });
@@ -127,6 +140,7 @@ impl<B: Bits> Scales<B> {
         candidates.truncate(ahead.len());
         for (candidate, ahead) in candidates.iter_mut().zip(ahead) {
             candidate.ahead = -*ahead;
+            candidate.favour = favours.of(position.to_move(), candidate.action);
         }
         *left_out = !complete;
         complete
@@ -138,13 +152,15 @@ impl<B: Bits> Scales<B> {
         judge: &J,
         purse: &mut Purse<'_>,
         breadth: Breadth,
+        favours: Favours<'_>,
     ) -> bool {
         let Scales { candidates, own, steps, gains, waiting, ranks, views, ahead, left_out } = self;
+        let us = position.to_move();
         steps.clear();
         views.clear();
         ahead.clear();
         position.for_each_step(|from, to, moved| {
-            steps.push(Step { from, to, ahead: 0.0 });
+            steps.push(Step { from, to, ahead: 0.0, favour: favours.step(us, from, to) });
             views.push(View::of(moved));
         });
         views.push(View::of(position));
@@ -154,7 +170,7 @@ impl<B: Bits> Scales<B> {
         *left_out = true;
         *own = ahead[steps.len()];
         steps.iter_mut().zip(&*ahead).for_each(|(step, ahead)| step.ahead = -ahead);
-        let order = |a: &Step, b: &Step| b.ahead.total_cmp(&a.ahead).then((a.from, a.to).cmp(&(b.from, b.to)));
+        let order = |a: &Step, b: &Step| b.rank().total_cmp(&a.rank()).then((a.from, a.to).cmp(&(b.from, b.to)));
         steps.select_nth_unstable_by(breadth.steps - 1, order);
         steps.truncate(breadth.steps);
         steps.sort_unstable_by(order);
@@ -164,17 +180,18 @@ impl<B: Bits> Scales<B> {
         waiting.clear();
         views.clear();
         let empty = Twin::new(position.empty());
-        let us = View::of(position);
-        for (number, &Step { from, to, ahead: before }) in (1..).zip(steps.iter()) {
+        let now = View::of(position);
+        for (number, &Step { from, to, ahead: before, favour: half }) in (1..).zip(steps.iter()) {
             // The other side's view of the board before the arrow.
             let step = B::bit(from) | B::bit(to);
-            let moved = View { own: us.other, other: us.own ^ step, empty: us.empty ^ step };
+            let moved = View { own: now.other, other: now.own ^ step, empty: now.empty ^ step };
             let kept = ranks.least();
             for arrow in position.grid().slide(to, empty.with(from)).points() {
                 let gain = gains[usize::from(arrow.0)];
-                if gain == UNKNOWN || before + gain + breadth.slack >= kept {
+                let favour = half + favours.shot(us, to, arrow);
+                if gain == UNKNOWN || before + gain + favour + breadth.slack >= kept {
                     let action = Action { from, to, arrow };
-                    waiting.push(Candidate { action, ahead: before, prior: 0.0, chance: 0.0 });
+                    waiting.push(Candidate { action, ahead: before, favour, prior: 0.0, chance: 0.0 });
                     views.push(View { empty: moved.empty & !B::bit(arrow), ..moved });
                 }
             }
@@ -191,8 +208,8 @@ impl<B: Bits> Scales<B> {
                 if candidate.ahead.is_finite() && before.is_finite() {
                     *gain = gain.max(candidate.ahead - before);
                 }
-                if candidate.ahead >= ranks.least() {
-                    ranks.add(candidate.ahead);
+                if candidate.rank() >= ranks.least() {
+                    ranks.add(candidate.rank());
                     candidates.push(candidate);
                 }
             }
@@ -203,24 +220,52 @@ impl<B: Bits> Scales<B> {
     /// Keeps the best candidates, in order, and tells their chances and priors. Tells whether these are all moves.
     pub(crate) fn shorten<J: Judge>(&mut self, judge: &J, width: usize, temperature: f32) -> bool {
         let candidates = &mut self.candidates;
-        let order = |a: &Candidate, b: &Candidate| b.ahead.total_cmp(&a.ahead).then(a.action.cmp(&b.action));
+        let order = |a: &Candidate, b: &Candidate| b.rank().total_cmp(&a.rank()).then(a.action.cmp(&b.action));
         if candidates.len() > width {
             candidates.select_nth_unstable_by(width - 1, order);
             candidates.truncate(width);
             self.left_out = true;
         }
         candidates.sort_unstable_by(order);
-        let Some(best) = candidates.first().map(|best| best.ahead) else { return !self.left_out };
+        let Some(best) = candidates.first().map(|best| best.rank()) else { return !self.left_out };
         let mut sum = 0.0;
         for candidate in candidates.iter_mut() {
             let won = candidate.ahead == f32::INFINITY;
             candidate.chance = if won { 1.0 } else { judge.chance(candidate.ahead) };
-            let behind = if won { 0.0 } else { (best - candidate.ahead).min(f32::MAX) };
+            let behind = if won { 0.0 } else { (best - candidate.rank()).min(f32::MAX) };
             candidate.prior = number::exp(-behind / temperature);
             sum += candidate.prior;
         }
         candidates.iter_mut().for_each(|candidate| candidate.prior /= sum);
         !self.left_out
+    }
+
+    /// The largest chance of a candidate.
+    pub(crate) fn best_chance(&self) -> f32 {
+        self.candidates.iter().map(|candidate| candidate.chance).fold(0.0, f32::max)
+    }
+}
+
+impl Favours<'_> {
+    #[inline]
+    fn step(self, side: Side, from: Point, to: Point) -> f32 {
+        self.trust * self.experience.step(side, from, to)
+    }
+
+    #[inline]
+    fn shot(self, side: Side, to: Point, arrow: Point) -> f32 {
+        self.trust * self.experience.shot(side, to, arrow)
+    }
+
+    fn of(self, side: Side, Action { from, to, arrow }: Action) -> f32 {
+        self.step(side, from, to) + self.shot(side, to, arrow)
+    }
+}
+
+impl Step {
+    #[inline]
+    fn rank(&self) -> f32 {
+        self.ahead + self.favour
     }
 }
 
