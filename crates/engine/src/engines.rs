@@ -16,6 +16,8 @@ pub struct Named {
     pub name: &'static str,
     /// What it stands for, in a sentence or two.
     pub about: &'static str,
+    /// Whether the scores of its choices say something about the game. If not, they are always even.
+    pub judges: bool,
     make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
@@ -31,47 +33,55 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "random",
         about: "Plays any legal move, each with the same chance.",
+        judges: false,
         make: |options| Box::new(Randomly::new(options)),
     },
     Named {
         name: "greedy",
         about: "Looks one move ahead, for the most squares that it reaches before the other side.",
+        judges: true,
         make: |options| Box::new(Greedy::new(options)),
     },
     Named {
         name: "arrow-full",
         about: "Alpha-beta over all moves, with min-distance and nothing else as its evaluation: the other of the two \
                 searches of Müller & Tegos' program Arrow (2002).",
+        judges: true,
         make: |options| alpha_beta(FULL_WIDTH, min_distance, options),
     },
     Named {
         name: "arrow",
         about: "Alpha-beta over the 15 moves of a position that look best one move ahead, with min-distance and nothing \
                 else as its evaluation, after Müller & Tegos' program Arrow (2002).",
+        judges: true,
         make: |options| alpha_beta(SELECTIVE, min_distance, options),
     },
     Named {
         name: "amsbot",
         about: "Alpha-beta over all moves that leaves out what a shallow search shows to be hopeless (Multi-ProbCut), \
                 after Buro's program Amsbot (2000). Its own evaluation was not published; this has amazong's.",
+        judges: true,
         make: |options| alpha_beta(PROB_CUT, lieberum, options),
     },
     Named {
         name: "amazong",
         about: "Alpha-beta over few moves with the evaluation that Lieberum describes (2005): who is nearer by queen and \
                 by king moves, blended by how open the game is, and amazons that are shut in.",
+        judges: true,
         make: |options| alpha_beta(SELECTIVE, lieberum, options),
     },
     Named {
         name: "campya",
         about: "Monte-Carlo tree search whose games are cut off by an evaluation at once, with means and no minimax, \
                 after Lorentz' programs Invader and Campya (2008), with amazong's evaluation.",
+        judges: true,
         make: |options| monte_carlo(MEANS, lieberum, options),
     },
     Named {
         name: "otrera",
         about: "The best we have: the opening book; a tree that grows where our evaluation, means and minimax promise most, and \
                 that looks at few moves of a position until it has come there often; and exact play in endings.",
+        judges: true,
         make: |options| {
             // What is known about endings takes its part of the memory.
             let memory = options.memory - options.memory / 16 * ENDGAME_SHARE;

@@ -86,7 +86,7 @@ const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
-        name: "UCI_ShowWDL",
+        name: Uci::SHOWS_CHANCES,
         kind: |_| "check default false".into(),
         set: |uci, value| {
             uci.shows_chances = truth(value)?;
@@ -113,6 +113,23 @@ fn truth(text: &str) -> Result<bool, String> {
 }
 
 impl Uci {
+    /// The option of engines that tell chances to win with their scores.
+    pub const SHOWS_CHANCES: &str = "UCI_ShowWDL";
+
+    /// The chance to win that the words after `score` give the engine that wrote them, if they do: a mate is certain, `wdl` says
+    /// it in thousandths (half of the draws are won), and what hundredths of a move are worth only the engine knows.
+    pub fn chance(words: &str) -> Option<f32> {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let number = |at: usize| words.get(at).and_then(|word| word.parse::<i32>().ok());
+        if words.first() == Some(&"mate") {
+            return number(1).filter(|&moves| moves != 0).map(|moves| if moves > 0 { 1.0 } else { 0.0 });
+        }
+        let at = words.iter().position(|&word| word == "wdl")?;
+        let [wins, draws, losses] = [number(at + 1)?, number(at + 2)?, number(at + 3)?];
+        let told = [wins, draws, losses].iter().all(|part| (0..=1000).contains(part)) && wins + draws + losses == 1000;
+        told.then(|| (wins as f32 + draws as f32 / 2.0) / 1000.0)
+    }
+
     /// A conversation with this engine, on the standard board.
     pub fn new(settings: Settings) -> Uci {
         Uci {
@@ -315,4 +332,44 @@ impl Session for Uci {
 
 fn standard() -> Position {
     Setup::start(10, 10).expect("10x10 has a setup").position().expect("White begins in it")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::Score;
+    use crate::engine::EngineOptions;
+
+    #[test]
+    fn chances_are_read_as_they_are_written() {
+        let mut uci = Uci::new(Settings::new(&NAMED[0], EngineOptions::default()));
+        uci.line("setoption name UCI_ShowWDL value true");
+        let play = standard().moves()[0];
+        let written = |score| uci.score(&Choice { play, score, line: vec![], depth: 1, nodes: 1, candidates: vec![] });
+        for thousandths in 0..=1000 {
+            let chance = thousandths as f32 / 1000.0;
+            assert_eq!(Uci::chance(&written(Score::guess(chance, 3.0))), Some(chance));
+        }
+        assert_eq!(Uci::chance(&written(Score::proven(Proven::Win, 2.0))), Some(1.0));
+        assert_eq!(Uci::chance(&written(Score::proven(Proven::Loss, -2.0))), Some(0.0));
+    }
+
+    #[test]
+    fn scores_without_chances_say_nothing() {
+        for (words, chance) in [
+            ("cp 31 wdl 200 600 200 nodes 5", Some(0.5)),
+            ("cp 31 lowerbound wdl 1000 0 0", Some(1.0)),
+            ("mate 3", Some(1.0)),
+            ("mate -12 wdl 0 0 1000", Some(0.0)),
+            ("mate 0", None),
+            ("mate soon", None),
+            ("cp 20000 nodes 5", None),
+            ("cp 31 wdl 900 0", None),
+            ("cp 31 wdl 900 900 900", None),
+            ("cp 31 wdl -5 5 1000", None),
+            ("", None),
+        ] {
+            assert_eq!(Uci::chance(words), chance, "{words}");
+        }
+    }
 }

@@ -220,7 +220,8 @@ Examples:
   otrera match greedy random --games 20 --time 0.1
   otrera match otrera greedy --nodes 1000 --size 8x8 --concurrency 2 --sgf games.sgf
   otrera match otrera 'cmd:uci:./other --flag' --clock 60+0.5 --file match.jsonl
-  otrera match otrera:level=10 otrera:level=9 --time 0.2 --games 2000 --sprt 0,10,0.05,0.05")]
+  otrera match otrera:level=10 otrera:level=9 --time 0.2 --games 2000 --sprt 0,10,0.05,0.05
+  otrera match otrera campya --games 200 --resign 2")]
     Match(MatchArgs),
 
     /// Open the page: play, analyse and see the theory in a browser

@@ -75,6 +75,12 @@ pub(super) fn clock(text: &str) -> Result<Clock, String> {
     }
 }
 
+/// A chance that is small, in percent.
+pub(super) fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&percent: &f64| percent > 0.0 && percent < 50.0);
+    number.ok_or_else(|| "write a percentage above 0 and below 50, like 2".into())
+}
+
 /// A sequential test as `0,10,0.05,0.05`.
 pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|word| word.trim().parse().ok()).collect();

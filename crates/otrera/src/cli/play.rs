@@ -11,7 +11,7 @@ use otrera_engine::engines::NAMED;
 use otrera_engine::rating::Sprt;
 
 use super::common::{PictureArgs, PositionArgs};
-use super::parse::{bytes, clock, engine_parser, seconds, side, size, sprt, threads};
+use super::parse::{bytes, clock, engine_parser, percent, seconds, side, size, sprt, threads};
 
 /// The engine that plays if nothing else is said: the strongest.
 fn strongest() -> &'static str {
@@ -138,6 +138,21 @@ pub(crate) struct MatchArgs {
     /// Play on when only territories are left, instead of counting them
     #[arg(long)]
     pub play_out: bool,
+
+    /// End a game as lost when both players gave a side less than this in each of their last three moves
+    #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true, conflicts_with = "play_out")]
+    pub resign: Option<f64>,
+
+    /// Tell what --resign would have done to the games, and how often wrongly
+    #[arg(
+        long,
+        value_name = "PERCENT,...",
+        value_parser = percent,
+        value_delimiter = ',',
+        allow_negative_numbers = true,
+        conflicts_with_all = ["resign", "play_out"]
+    )]
+    pub resign_check: Vec<f64>,
 
     /// The atlas [default: as for `otrera atlas`, if it is there]
     #[arg(long, value_name = "FILE")]

@@ -51,6 +51,8 @@ pub(crate) struct Answer {
     pub(crate) play: Move,
     /// Positions it looked at, if it says so.
     pub(crate) nodes: u64,
+    /// The chance to win that it gives itself with the move, from 0 to 1, if it has an opinion and says so.
+    pub(crate) chance: Option<f32>,
 }
 
 /// Why there is no move.

@@ -31,7 +31,10 @@ impl Player for Own {
         let engine = &mut self.engine;
         let found = catch_unwind(AssertUnwindSafe(|| engine.choose(turn.position, &limits, &mut |_| {})));
         match found {
-            Ok(Some(choice)) => Ok(Answer { play: choice.play, nodes: choice.nodes }),
+            Ok(Some(choice)) => {
+                let chance = self.named.judges.then_some(choice.score.chance);
+                Ok(Answer { play: choice.play, nodes: choice.nodes, chance })
+            }
             Ok(None) => Err(Fault::Wrong(format!("{} finds no move", self.named.name))),
             Err(_) => {
                 // What is left of it may be anything.

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod foreign;
+mod resign;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -186,6 +187,8 @@ fn what_cannot_be_played_gets_a_sentence() {
         (&["match", "greedy", "greedy", "--file", &file], "this is another match: B is random there and greedy here"),
         (&["match", "greedy", "greedy", "--file", &notes], "this is not the file of a match"),
         (&["match", "greedy", "greedy", "--time", "1", "--clock", "1"], "cannot be used with"),
+        (&["match", "greedy", "greedy", "--resign", "2", "--play-out"], "cannot be used with"),
+        (&["match", "greedy", "greedy", "--resign", "2", "--resign-check", "2"], "cannot be used with"),
     ] {
         let (code, stdout, stderr) = place.run(&[words, &["--quiet"]].concat());
         assert_eq!((code, stdout.as_str()), (2, ""), "{words:?}: {stderr}");

@@ -8,7 +8,8 @@ use otrera_board::{Move, Position, Side};
 use otrera_engine::Clock;
 use otrera_solver::score::{ScoreOptions, Scorer};
 
-use crate::player::{Fault, Pace, Player, Turn};
+use super::resign::Resign;
+use crate::player::{Answer, Fault, Pace, Player, Turn};
 
 /// Nodes and bytes that counting may take when only territories are left. It takes hardly any; if it does not do, the game
 /// is played on.
@@ -24,6 +25,8 @@ pub(super) struct Contest<'a> {
     pub(super) grace: Duration,
     /// Whether territories are filled instead of counted.
     pub(super) play_out: bool,
+    /// When a game is given up.
+    pub(super) resign: Option<Resign>,
     pub(super) stop: &'a AtomicBool,
     pub(super) over: &'a AtomicBool,
 }
@@ -32,13 +35,27 @@ pub(super) struct Contest<'a> {
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) winner: Side,
-    /// What the loser did wrong, if the game ended before its time.
-    pub(super) fault: Option<Fault>,
-    /// Whether territories were counted and not filled.
-    pub(super) counted: bool,
+    pub(super) cause: Cause,
     pub(super) moves: Vec<Move>,
+    /// For each move after the opening, what its player thought of it.
+    pub(super) chances: Vec<Option<f32>>,
+    /// For each of these moves, how long it took.
+    pub(super) times: Vec<Duration>,
     /// By side.
     pub(super) efforts: [Effort; 2],
+}
+
+/// Why a game ended.
+#[derive(Debug)]
+pub(super) enum Cause {
+    /// The loser could not move.
+    Blocked,
+    /// Only territories were left, and were counted.
+    Counted,
+    /// Both players thought that the loser had lost.
+    Resigned,
+    /// What the loser did wrong.
+    Fault(Fault),
 }
 
 /// What a player spent on a game.
@@ -59,23 +76,27 @@ impl Contest<'_> {
             position.play(play).expect("an opening is legal");
         }
         let mut paces = self.paces;
+        let (mut chances, mut times) = (Vec::new(), Vec::new());
         let mut efforts = [Effort::default(); 2];
         let mut end = None;
         for side in Side::BOTH {
             if let (Err(fault), None) = (players[side.index()].new_game(self.start), &end) {
-                end = Some((!side, Some(fault), false));
+                end = Some((!side, Cause::Fault(fault)));
             }
         }
-        let (winner, fault, counted) = loop {
+        let (winner, cause) = loop {
             if let Some(end) = end.take() {
                 break end;
             }
             let side = position.to_move();
             if !position.can_move() {
-                break (!side, None, false);
+                break (!side, Cause::Blocked);
             }
             if let Some(winner) = self.counted(&position) {
-                break (winner, None, true);
+                break (winner, Cause::Counted);
+            }
+            if let Some(loser) = self.resign.and_then(|rule| rule.loser(&chances, !side)) {
+                break (!loser, Cause::Resigned);
             }
             let at = side.index();
             let pace = paces[at];
@@ -98,24 +119,24 @@ impl Contest<'_> {
             effort.moves += 1;
             effort.time += took;
             effort.longest = effort.longest.max(took);
-            let play = match answer {
-                Ok(answer) => {
-                    effort.nodes += answer.nodes;
-                    answer.play
-                }
+            let Answer { play, nodes, chance } = match answer {
+                Ok(answer) => answer,
                 Err(Fault::Stopped) => return None,
-                Err(fault) => break (!side, Some(fault), false),
+                Err(fault) => break (!side, Cause::Fault(fault)),
             };
+            effort.nodes += nodes;
             if pace.clock.is_some_and(|clock| took > clock.left() + self.grace) {
-                break (!side, Some(Fault::Late), false);
+                break (!side, Cause::Fault(Fault::Late));
             }
             paces[at].clock = pace.clock.map(|clock| next(clock, took));
             if let Err(why) = position.play(play) {
-                break (!side, Some(Fault::Wrong(format!("illegal move {play}: {why}"))), false);
+                break (!side, Cause::Fault(Fault::Wrong(format!("illegal move {play}: {why}"))));
             }
             moves.push(play);
+            chances.push(chance);
+            times.push(took);
         };
-        Some(Outcome { winner, fault, counted, moves, efforts })
+        Some(Outcome { winner, cause, moves, chances, times, efforts })
     }
 
     /// Who wins, if only territories are left.

@@ -4,6 +4,7 @@
 mod game;
 mod record;
 mod report;
+mod resign;
 mod seat;
 mod standing;
 
@@ -18,8 +19,9 @@ use otrera_board::{Position, Setup, Side};
 use otrera_engine::rating::Verdict;
 use otrera_engine::{Random, opening};
 
-use self::game::Contest;
+use self::game::{Cause, Contest};
 use self::record::{Book, Head, Record};
+use self::resign::{Check, Resign};
 use self::seat::Seat;
 use self::standing::Standing;
 use crate::cli::{Changes, Cli, MatchArgs};
@@ -76,7 +78,9 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     output::watched(cli, state, || plan.play(&progress))?;
     let done = progress.into_inner().expect("no player panics here").done;
     let standing = Standing::new(&done);
-    let report = report::Report::new(&plan.specs, args, &start, &standing, begin.elapsed());
+    let checks =
+        args.resign_check.iter().map(|&percent| Check::new(Resign { percent }, done.values(), start.to_move()));
+    let report = report::Report::new(&plan.specs, args, &start, &standing, checks.collect(), begin.elapsed());
     if standing.games > 0 || cli.json {
         output::answer(cli, &report, report::human)?;
     }
@@ -158,6 +162,7 @@ impl Plan<'_> {
             paces: Side::BOTH.map(|side| self.paces[by_side(side)]),
             grace: self.args.grace,
             play_out: self.args.play_out,
+            resign: self.args.resign.map(|percent| Resign { percent }),
             stop: self.stop,
             over: &self.over,
         };
@@ -172,7 +177,7 @@ impl Plan<'_> {
             }),
         };
         let Some(outcome) = outcome else { return Ok(None) };
-        if let Some(fault) = &outcome.fault {
+        if let Cause::Fault(fault) = &outcome.cause {
             let loser = by_side(!outcome.winner);
             let name = &self.specs[loser].text;
             output::note(self.cli, &format!("game {}: {name} ({}) loses: {fault}", number + 1, !outcome.winner));

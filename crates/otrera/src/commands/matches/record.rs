@@ -10,7 +10,8 @@ use otrera_board::game::{Game, Property};
 use otrera_board::{Move, Position, Side};
 use serde::{Deserialize, Serialize};
 
-use super::game::{Effort, Outcome};
+use super::game::{Cause, Effort, Outcome};
+use super::resign::{Resign, thousandths};
 use crate::cli::MatchArgs;
 use crate::player::{Fault, Pace, Spec};
 
@@ -26,6 +27,9 @@ pub(super) struct Head {
     pub(super) start: String,
     pub(super) opening: u16,
     pub(super) seed: u64,
+    /// When games are given up, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) resign: Option<String>,
 }
 
 /// A line for each game.
@@ -41,6 +45,12 @@ pub(super) struct Record {
     /// Moves that were played for the players.
     pub(super) opening: usize,
     pub(super) moves: Vec<String>,
+    /// For each move after the opening, the chance to win that its player gave itself. Older files do not have it.
+    #[serde(default)]
+    pub(super) chances: Vec<Option<f32>>,
+    /// For each of these moves, how long it took. Older files do not have it.
+    #[serde(default)]
+    pub(super) seconds: Vec<f64>,
     /// Of the first player and of the second.
     pub(super) efforts: [Spent; 2],
 }
@@ -53,6 +63,8 @@ pub(super) enum End {
     Blocked,
     /// Only territories were left, and the winner has more moves in hers.
     Counted,
+    /// Both players thought that the loser had lost.
+    Resigned,
     /// The loser was too late.
     Late,
     /// The loser gave no move, or an illegal one.
@@ -83,19 +95,22 @@ impl Head {
             start: start.to_string(),
             opening: args.opening,
             seed: args.seed,
+            resign: args.resign.map(|percent| Resign { percent }.to_string()),
         }
     }
 }
 
 impl Record {
     pub(super) fn new(game: u32, first: Side, opening: usize, outcome: Outcome) -> Record {
-        let end = match outcome.fault {
-            Some(Fault::Late) => End::Late,
-            Some(Fault::Wrong(_)) => End::Wrong,
-            Some(Fault::Crashed(_) | Fault::Stopped) => End::Crashed,
-            None if outcome.counted => End::Counted,
-            None => End::Blocked,
+        let end = match outcome.cause {
+            Cause::Blocked => End::Blocked,
+            Cause::Counted => End::Counted,
+            Cause::Resigned => End::Resigned,
+            Cause::Fault(Fault::Late) => End::Late,
+            Cause::Fault(Fault::Wrong(_)) => End::Wrong,
+            Cause::Fault(Fault::Crashed(_) | Fault::Stopped) => End::Crashed,
         };
+        let rounded = |chance: &Option<f32>| chance.map(|chance| thousandths(chance) / 1000.0);
         let spent = |side: Side| {
             let Effort { moves, time, longest, nodes } = outcome.efforts[side.index()];
             Spent { moves, seconds: millis(time.as_secs_f64()), longest: millis(longest.as_secs_f64()), nodes }
@@ -107,6 +122,8 @@ impl Record {
             end,
             opening,
             moves: outcome.moves.iter().map(ToString::to_string).collect(),
+            chances: outcome.chances.iter().map(rounded).collect(),
+            seconds: outcome.times.iter().map(|time| millis(time.as_secs_f64())).collect(),
             efforts: [spent(first), spent(!first)],
         }
     }
@@ -119,6 +136,12 @@ impl Record {
         if self.won { self.first_side() } else { !self.first_side() }
     }
 
+    /// Whether it has what was thought of each move.
+    pub(super) fn is_told(&self) -> bool {
+        let played = self.moves.len().checked_sub(self.opening);
+        [self.chances.len(), self.seconds.len()].iter().all(|&told| Some(told) == played)
+    }
+
     /// The game as SGF.
     fn sgf(&self, start: &Position, head: &Head) -> anyhow::Result<String> {
         let moves: Vec<Move> = self.moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
@@ -126,6 +149,7 @@ impl Record {
         let letter = self.winner().letter().to_ascii_uppercase();
         let how = match self.end {
             End::Blocked | End::Counted => "",
+            End::Resigned => "R",
             End::Late => "T",
             End::Wrong | End::Crashed => "F",
         };
@@ -236,7 +260,7 @@ fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Record>)> {
 
 /// What is not the same.
 fn difference(there: &Head, wanted: &Head) -> String {
-    let facts = |head: &Head| -> [(&'static str, String); 8] {
+    let facts = |head: &Head| -> [(&'static str, String); 9] {
         [
             ("the format", head.r#match.to_string()),
             ("A", head.first.clone()),
@@ -246,6 +270,7 @@ fn difference(there: &Head, wanted: &Head) -> String {
             ("the start", head.start.clone()),
             ("--opening", head.opening.to_string()),
             ("--seed", head.seed.to_string()),
+            ("--resign", head.resign.clone().unwrap_or_else(|| "not given".into())),
         ]
     };
     let differ = facts(there).into_iter().zip(facts(wanted)).find(|(a, b)| a != b);

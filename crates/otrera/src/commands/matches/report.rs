@@ -4,6 +4,7 @@ use otrera_board::{Position, Side};
 use otrera_engine::rating::Verdict;
 use serde::Serialize;
 
+use super::resign::Check;
 use super::standing::{Standing, Total};
 use crate::cli::MatchArgs;
 use crate::output::grouped;
@@ -30,6 +31,11 @@ pub(super) struct Report {
     /// Wins and losses of the first player with White, and with Black.
     white: [u32; 2],
     black: [u32; 2],
+    /// Games that were given up, if that is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resigned: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    resign_check: Vec<Check>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Test>,
     engines: [Engine; 2],
@@ -86,6 +92,7 @@ impl Report {
         args: &MatchArgs,
         start: &Position,
         standing: &Standing,
+        resign_check: Vec<Check>,
         time: Duration,
     ) -> Report {
         let rating = standing.rating();
@@ -112,6 +119,8 @@ impl Report {
             pairs: standing.pairs.counts,
             white: standing.with(Side::White),
             black: standing.with(Side::Black),
+            resigned: args.resign.map(|_| standing.resigned),
+            resign_check,
             sprt,
             engines: [0, 1].map(|number| Engine::new(&specs[number], &standing.totals[number])),
             seconds: time.as_secs_f64(),
@@ -143,6 +152,12 @@ pub(super) fn human(report: &Report) -> String {
     }
     for (side, [won, lost]) in [("White", report.white), ("Black", report.black)] {
         text += &format!("{:<10}{won} won, {lost} lost\n", format!("as {side}"));
+    }
+    if let Some(resigned) = report.resigned {
+        text += &format!("resigned  {resigned} of {games} games\n");
+    }
+    for check in &report.resign_check {
+        text += &format!("resign    {check}\n");
     }
     let width = report.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
     text += &format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");

@@ -12,6 +12,8 @@ pub(super) struct Standing {
     pub(super) games: u32,
     /// Of the first player.
     pub(super) wins: u32,
+    /// Games that were given up.
+    pub(super) resigned: u32,
     /// Openings that were played with both colours.
     pub(super) pairs: Pairs,
     /// Wins and losses of the first player by side.
@@ -47,6 +49,7 @@ impl Standing {
                 End::Late => loser.late += 1,
                 End::Wrong => loser.wrong += 1,
                 End::Crashed => loser.crashed += 1,
+                End::Resigned => standing.resigned += 1,
                 End::Blocked | End::Counted => {}
             }
             if let (true, Some(other)) = (number % 2 == 1, done.get(&(number ^ 1))) {

@@ -62,7 +62,7 @@ impl Player for Botzone {
             // A bot that has answered may end.
             Err(_) => {}
         }
-        Ok(Answer { play, nodes: 0 })
+        Ok(Answer { play, nodes: 0, chance: None })
     }
 }
 

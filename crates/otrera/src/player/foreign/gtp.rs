@@ -89,7 +89,7 @@ impl Player for Gtp {
         }
         let play = read_move(&word)?;
         self.told.push(play);
-        Ok(Answer { play, nodes: 0 })
+        Ok(Answer { play, nodes: 0, chance: None })
     }
 }
 

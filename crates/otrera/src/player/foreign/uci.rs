@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use otrera_board::text::{Form, Notation};
 use otrera_board::{Move, Position, Side};
-use otrera_engine::Clock;
+use otrera_engine::{Clock, protocol};
 
 use super::{Fault, Player, Process, Program, Turn};
 use crate::player::{Answer, Pace};
@@ -29,7 +29,15 @@ impl Uci {
             let mut process = self.program.start()?;
             process.farewell = "quit";
             process.say("uci")?;
-            expect(&mut process, "uciok")?;
+            let mut shows_chances = false;
+            hear_past(&mut process, |line| {
+                let name = line.strip_prefix("option name ").and_then(|option| option.split_whitespace().next());
+                shows_chances |= name == Some(protocol::Uci::SHOWS_CHANCES);
+                line == "uciok"
+            })?;
+            if shows_chances {
+                process.say(&format!("setoption name {} value true", protocol::Uci::SHOWS_CHANCES))?;
+            }
             process.say("setoption name UCI_Variant value amazons")?;
             self.process = Some(process);
         }
@@ -37,9 +45,10 @@ impl Uci {
     }
 }
 
-fn expect(process: &mut Process, word: &str) -> Result<(), Fault> {
+/// Waits for the last line of what a program says before it is ready.
+fn hear_past(process: &mut Process, mut is_last: impl FnMut(&str) -> bool) -> Result<(), Fault> {
     let never = AtomicBool::new(false);
-    process.hear_until(Instant::now() + START, &never, |line| (line == word).then_some(()))
+    process.hear_until(Instant::now() + START, &never, |line| is_last(line).then_some(()))
 }
 
 impl Player for Uci {
@@ -47,7 +56,7 @@ impl Player for Uci {
         let process = self.process()?;
         process.say("ucinewgame")?;
         process.say("isready")?;
-        expect(process, "readyok")
+        hear_past(process, |line| line == "readyok")
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
@@ -59,21 +68,33 @@ impl Player for Uci {
         }
         process.say(&position)?;
         process.say(&go(turn))?;
-        let mut nodes = 0;
+        let (mut nodes, mut chance) = (0, None);
         let word = process.hear_until(deadline(turn), turn.stop, |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => {
                     nodes =
                         words.skip_while(|&word| word != "nodes").nth(1).and_then(|n| n.parse().ok()).unwrap_or(nodes);
+                    if let Some(score) = score(line) {
+                        // What it says last is what it thinks of the move that it plays.
+                        chance = protocol::Uci::chance(score);
+                    }
                     None
                 }
                 Some("bestmove") => Some(words.next().unwrap_or("").to_string()),
                 _ => None,
             }
         })?;
-        Ok(Answer { play: read_move(&word)?, nodes })
+        Ok(Answer { play: read_move(&word)?, nodes, chance })
     }
+}
+
+/// What a line of thoughts says after `score`, if it is about the best move and not about others or in free words.
+fn score(line: &str) -> Option<&str> {
+    let (before, score) = line.split_once(" score ")?;
+    let others =
+        before.split_once(" multipv ").is_some_and(|(_, number)| number.split_whitespace().next() != Some("1"));
+    (!others && !before.contains(" string ")).then_some(score)
 }
 
 /// The move that a program answered.
@@ -112,4 +133,22 @@ fn go(turn: &Turn<'_>) -> String {
         text += &format!(" depth {depth}");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_those_of_the_best_move() {
+        for (line, expected) in [
+            ("info depth 3 score cp 5 wdl 510 0 490 nodes 7", Some("cp 5 wdl 510 0 490 nodes 7")),
+            ("info depth 3 multipv 1 score mate 2", Some("mate 2")),
+            ("info depth 3 multipv 2 score mate -2", None),
+            ("info string the score mate 2", None),
+            ("info nodes 7", None),
+        ] {
+            assert_eq!(score(line), expected, "{line}");
+        }
+    }
 }

@@ -1,0 +1,150 @@
+//! Games that are given up: both players know who has won, and nobody needs to see the rest.
+//!
+//! A side has lost as soon as both players gave it less than a percentage in each of their last [`MOVES`] moves, the loser by
+//! the chance that it gave itself, the winner by what its own left over. A player who has no opinion, or says none, never
+//! agrees. How far that can be trusted is measured: games that were played to their end without the rule, with the chances of
+//! each move, tell where it would have ended them, and how often wrongly.
+
+use std::fmt;
+
+use otrera_board::Side;
+use serde::Serialize;
+
+use super::record::Record;
+
+/// When a game is given up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Resign {
+    /// The loser has less.
+    pub(super) percent: f64,
+}
+
+/// What the rule would have done to games that were played without it.
+#[derive(Debug, Serialize)]
+pub(super) struct Check {
+    percent: f64,
+    /// Those whose chances were kept.
+    games: u32,
+    ended: u32,
+    /// Ended as lost by the side that won.
+    wrong: u32,
+    /// The part of the thinking time of all the games that would have been spent; none if there was none to measure.
+    time: Option<f64>,
+}
+
+/// Moves in a row in which each player must agree. As many as chess matches take, as
+/// cutechess-cli's `-resign movecount=3 twosided=true` counts them.
+const MOVES: usize = 3;
+
+impl Resign {
+    /// Who gives up, if somebody does, after moves with these chances. The last of them was made by `last`.
+    pub(super) fn loser(&self, chances: &[Option<f32>], last: Side) -> Option<Side> {
+        let recent = chances.last_chunk::<{ 2 * MOVES }>()?;
+        let gives_up = |side: Side| {
+            let movers = [last, !last].into_iter().cycle();
+            recent.iter().rev().zip(movers).all(|(chance, mover)| {
+                let given = chance.map(thousandths).map(|own| if mover == side { own } else { 1000.0 - own });
+                given.is_some_and(|given| f64::from(given) / 10.0 < self.percent)
+            })
+        };
+        Side::BOTH.into_iter().find(|&side| gives_up(side))
+    }
+}
+
+/// A chance as it is kept and as the rule sees it, so that a file tells what the rule would have done.
+pub(super) fn thousandths(chance: f32) -> f32 {
+    (chance * 1000.0).round()
+}
+
+/// What it says in the file of a match.
+impl fmt::Display for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} % for {MOVES} moves", self.percent)
+    }
+}
+
+impl Check {
+    /// Looks at games from a start where the side `begins` is to move.
+    pub(super) fn new<'a>(rule: Resign, games: impl Iterator<Item = &'a Record>, begins: Side) -> Check {
+        let mut check = Check { percent: rule.percent, games: 0, ended: 0, wrong: 0, time: None };
+        let (mut spent, mut all) = (0.0, 0.0);
+        for game in games.filter(|game| game.is_told()) {
+            let mover = |at: usize| if (game.opening + at).is_multiple_of(2) { begins } else { !begins };
+            // After its last move a game is over anyway.
+            let end = (1..game.chances.len())
+                .find_map(|end| rule.loser(&game.chances[..end], mover(end - 1)).map(|loser| (end, loser)));
+            check.games += 1;
+            if let Some((_, loser)) = end {
+                check.ended += 1;
+                check.wrong += u32::from(loser == game.winner());
+            }
+            spent += game.seconds[..end.map_or(game.seconds.len(), |(end, _)| end)].iter().sum::<f64>();
+            all += game.seconds.iter().sum::<f64>();
+        }
+        check.time = (all > 0.0).then(|| spent / all);
+        check
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Check { percent, games, ended, wrong, time } = self;
+        write!(f, "{percent} % would have ended {ended} of {games} games, {wrong} of them wrongly")?;
+        time.map_or(Ok(()), |time| write!(f, ", in {:.0} % of the thinking time", time * 100.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Chances in percent, by turns, White's first; `-` is no opinion.
+    fn chances(text: &str) -> Vec<Option<f32>> {
+        text.split_whitespace().map(|word| word.parse::<f32>().ok().map(|percent| percent / 100.0)).collect()
+    }
+
+    #[test]
+    fn a_side_is_lost_when_both_have_said_so_three_times() {
+        use Side::{Black, White};
+        // The percentage, the chances, and after how many of them who gives up.
+        for (percent, text, expected) in [
+            (2.0, "1 99 1 99 1 99", Some((6, White))),
+            (2.0, "99 1 99 1 99 1", Some((6, Black))),
+            (2.0, "50 99 1 99 1 99 1 99", Some((7, White))),
+            // Five are not enough, nor one who does not agree.
+            (2.0, "1 99 1 99 1", None),
+            (2.0, "1 97 1 97 1 97 1 97 1 97", None),
+            (2.0, "3 99 3 99 3 99 3 99 3 99", None),
+            (2.0, "1 1 1 1 1 1 1 1", None),
+            (2.0, "99 99 99 99 99 99 99 99", None),
+            // In a row.
+            (2.0, "1 99 1 99 2.5 99 1 99 1 99 1 99", Some((11, White))),
+            (2.0, "1 99 1 99 99 1 99 1 99 1", Some((10, Black))),
+            (2.0, "1 99 1 99 - 99 1 99 1 99 1", Some((11, White))),
+            // Without an opinion nobody agrees.
+            (49.9, "- 100 - 100 - 100 - 100 - 100", None),
+            (49.9, "- - - - - - - - - -", None),
+            // Less, and not as much; in thousandths, as chances are kept.
+            (2.0, "2 98 2 98 2 98", None),
+            (7.0, "7 93 7 93 7 93", None),
+            (7.1, "7 93 7 93 7 93", Some((6, White))),
+            (2.0, "1.96 99 1.96 99 1.96 99", None),
+            (2.0, "1.94 99 1.94 99 1.94 99", Some((6, White))),
+            (0.1, "0.04 99.96 0 100 0 100", Some((6, White))),
+            (0.1, "0.1 100 0.1 100 0.1 100", None),
+            (49.9, "50 50 50 50 50 50 50 50", None),
+        ] {
+            let (rule, chances) = (Resign { percent }, chances(text));
+            let first = (1..=chances.len()).find_map(|end| {
+                let last = if end.is_multiple_of(2) { Black } else { White };
+                rule.loser(&chances[..end], last).map(|loser| (end, loser))
+            });
+            assert_eq!(first, expected, "{percent} %: {text}");
+            // What is kept says the same.
+            let kept: Vec<_> = chances.iter().map(|chance| chance.map(|chance| thousandths(chance) / 1000.0)).collect();
+            let end = first.map_or(chances.len(), |(end, _)| end);
+            let last = if end.is_multiple_of(2) { Black } else { White };
+            assert_eq!(rule.loser(&kept[..end], last), first.map(|(_, loser)| loser), "{percent} %: {text}");
+        }
+    }
+}
