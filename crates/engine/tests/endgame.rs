@@ -52,6 +52,31 @@ fn what_is_won_is_won_against_everybody() {
 }
 
 #[test]
+fn what_is_won_is_not_left_to_a_line_that_may_be_too_short() {
+    // From games of engines with so few nodes that a win which the solver had proven was filled away.
+    for (nodes, text) in [
+        (150, ".#..b./b##.#./#w##b#/..#.#w/.###w./#.wb#. b"),
+        (50, "#...b#/b##.#w/#wb##b/.#.###/####w./#.w.#. w"),
+        (200, "..b#.bw./..##w##./#.##.#../####b#../..w#.##./w#######/####.#../.##.#b#. b"),
+        (50, "..b#..../.#####../...b.b##/##.#w##./w####.#w/##b#..../#####.../.w#.#... w"),
+        (200, ".##b###./#bw#w#../w#.#b#../b###..../##.#.###/..######/.#w#####/........ w"),
+        (50, "#...#.../.b#.#.../w##b##bb/##.##ww./#.######/###w#..#/...##.../.##..... w"),
+    ] {
+        let start = position(text);
+        let limits = || Limits::nodes(nodes, &NEVER);
+        let [mut exact, mut defence] = [0; 2].map(|_| Exact::new(&options()));
+        let verdict = exact.endgame.choose(&start, &limits());
+        assert!(matches!(verdict, Verdict::Play(choice) if choice.score.proven == Some(Proven::Win)), "{text}");
+        let opponents: [&mut dyn Engine; 3] = [&mut *engine("random", 1), &mut *engine("greedy", 1), &mut defence];
+        for opponent in opponents {
+            exact.new_game();
+            let (end, moves) = played(&start, [&mut exact, opponent], limits);
+            assert_eq!(winner(&end), start.to_move(), "{start}: {moves:?}");
+        }
+    }
+}
+
+#[test]
 fn best_play_of_both_sides_ends_with_the_margin() {
     let mut scored = 0;
     let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));

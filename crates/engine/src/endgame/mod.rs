@@ -2,7 +2,8 @@
 //!
 //! It is asked before the search, and answers in this order:
 //!
-//! 1. *Filling*: no empty square is open to both sides. A line that fills the own rooms is kept and followed.
+//! 1. *Filling*: no empty square is open to both sides. A line that fills the own rooms is kept and followed, unless a win
+//!    was proven for which it may be too short.
 //! 2. *One move*: it needs no proof.
 //! 3. *Who wins*: df-pn over sums of areas ([`otrera_solver::Solver`]), for a part of the time that grows as the board gets
 //!    smaller. A win that was proven is followed to the end, with all the time that there is.
@@ -79,8 +80,11 @@ impl Endgame {
         if !position.can_move() {
             return Verdict::Lost;
         }
-        if let Some(choice) = self.filler.choose(position, limits) {
-            return Verdict::Play(choice);
+        let filling = self.filler.choose(position, limits);
+        // A line that may be too short does not take the place of a win that was proven.
+        if let Some(choice) = filling.as_ref().filter(|choice| choice.score.proven.is_some() || !self.has_won) {
+            self.has_won = wins(choice);
+            return Verdict::Play(choice.clone());
         }
         // There is nothing to choose, and a proof is not worth the time; how it stands is for a search to say at a glance.
         if position.count_moves() == 1 {
@@ -93,11 +97,12 @@ impl Endgame {
             Some(&(_, share)) => share,
             None => return self.insist(position),
         };
-        let verdict = match self.ask(position, &limits.part(share), had_won) {
-            Verdict::Unknown => self.insist(position),
-            known => known,
+        let verdict = match (self.ask(position, &limits.part(share), had_won), filling) {
+            (Verdict::Unknown, Some(choice)) => Verdict::Play(choice),
+            (Verdict::Unknown, None) => self.insist(position),
+            (known, _) => known,
         };
-        self.has_won = matches!(&verdict, Verdict::Play(choice) if choice.score.proven == Some(Proven::Win));
+        self.has_won = matches!(&verdict, Verdict::Play(choice) if wins(choice));
         verdict
     }
 
@@ -130,6 +135,10 @@ impl Endgame {
         let ahead = if wins { score.margin as f32 + 1.0 } else { -(score.margin as f32) };
         Verdict::Play(choice(play, Score::proven(outcome, ahead)))
     }
+}
+
+fn wins(choice: &Choice) -> bool {
+    choice.score.proven == Some(Proven::Win)
 }
 
 /// Nodes of the solver that the limits allow.
