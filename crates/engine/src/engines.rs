@@ -5,7 +5,7 @@ use otrera_board::Size;
 use crate::complete::Complete;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
-use crate::levels::Levelled;
+use crate::levels::{FULL, Levelled};
 use crate::search::{Breadth, Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
 use crate::simple::{Greedy, Randomly};
 
@@ -18,6 +18,9 @@ pub struct Named {
     pub about: &'static str,
     /// Whether the scores of its choices say something about the game. If not, they are always even.
     pub judges: bool,
+    /// Whether a win that it calls proven is won against everybody. All say it only where it is true, but searches begin anew
+    /// with every move, and nothing makes them find it again; exact play in endings remembers it and is given the time.
+    keeps_wins: bool,
     make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
@@ -25,6 +28,12 @@ impl Named {
     /// Ready to play, at the level of the options.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
         Levelled::hold_back((self.make)(options), options)
+    }
+
+    /// Whether, with these options, a game is over when it calls its win proven: it goes on with the proof. Engines that are
+    /// held back may not see it again.
+    pub fn keeps_wins(&self, options: &EngineOptions) -> bool {
+        self.keeps_wins && options.level >= FULL
     }
 }
 
@@ -34,12 +43,14 @@ pub const NAMED: &[Named] = &[
         name: "random",
         about: "Plays any legal move, each with the same chance.",
         judges: false,
+        keeps_wins: false,
         make: |options| Box::new(Randomly::new(options)),
     },
     Named {
         name: "greedy",
         about: "Looks one move ahead, for the most squares that it reaches before the other side.",
         judges: true,
+        keeps_wins: false,
         make: |options| Box::new(Greedy::new(options)),
     },
     Named {
@@ -47,6 +58,7 @@ pub const NAMED: &[Named] = &[
         about: "Alpha-beta over all moves, with min-distance and nothing else as its evaluation: the other of the two \
                 searches of Müller & Tegos' program Arrow (2002).",
         judges: true,
+        keeps_wins: false,
         make: |options| alpha_beta(FULL_WIDTH, min_distance, options),
     },
     Named {
@@ -54,6 +66,7 @@ pub const NAMED: &[Named] = &[
         about: "Alpha-beta over the 15 moves of a position that look best one move ahead, with min-distance and nothing \
                 else as its evaluation, after Müller & Tegos' program Arrow (2002).",
         judges: true,
+        keeps_wins: false,
         make: |options| alpha_beta(SELECTIVE, min_distance, options),
     },
     Named {
@@ -61,6 +74,7 @@ pub const NAMED: &[Named] = &[
         about: "Alpha-beta over all moves that leaves out what a shallow search shows to be hopeless (Multi-ProbCut), \
                 after Buro's program Amsbot (2000). Its own evaluation was not published; this has amazong's.",
         judges: true,
+        keeps_wins: false,
         make: |options| alpha_beta(PROB_CUT, lieberum, options),
     },
     Named {
@@ -68,6 +82,7 @@ pub const NAMED: &[Named] = &[
         about: "Alpha-beta over few moves with the evaluation that Lieberum describes (2005): who is nearer by queen and \
                 by king moves, blended by how open the game is, and amazons that are shut in.",
         judges: true,
+        keeps_wins: false,
         make: |options| alpha_beta(SELECTIVE, lieberum, options),
     },
     Named {
@@ -75,6 +90,7 @@ pub const NAMED: &[Named] = &[
         about: "Monte-Carlo tree search whose games are cut off by an evaluation at once, with means and no minimax, \
                 after Lorentz' programs Invader and Campya (2008), with amazong's evaluation.",
         judges: true,
+        keeps_wins: false,
         make: |options| monte_carlo(MEANS, lieberum, options),
     },
     Named {
@@ -82,6 +98,7 @@ pub const NAMED: &[Named] = &[
         about: "The best we have: the opening book; a tree that grows where our evaluation, means and minimax promise most, and \
                 that looks at few moves of a position until it has come there often; and exact play in endings.",
         judges: true,
+        keeps_wins: true,
         make: |options| {
             // What is known about endings takes its part of the memory.
             let memory = options.memory - options.memory / 16 * ENDGAME_SHARE;

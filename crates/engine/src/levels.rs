@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::random::Random;
 
 /// The level that holds nothing back.
-const FULL: u8 = 10;
+pub(crate) const FULL: u8 = 10;
 
 /// Positions that each level below [`FULL`] looks at. The first is a little weaker than `greedy`, which looks one move ahead;
 /// each of the others looks at two to three times as many as the one below. docs/results.md, "Playing".

@@ -139,7 +139,8 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub play_out: bool,
 
-    /// End a game as lost when both players gave a side less than this in each of their last three moves
+    /// End a game as lost when both players gave a side less than this in each of their last three moves, or the other side
+    /// has a proof
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true, conflicts_with = "play_out")]
     pub resign: Option<f64>,
 

@@ -51,8 +51,37 @@ pub(crate) struct Answer {
     pub(crate) play: Move,
     /// Positions it looked at, if it says so.
     pub(crate) nodes: u64,
-    /// The chance to win that it gives itself with the move, from 0 to 1, if it has an opinion and says so.
-    pub(crate) chance: Option<f32>,
+    /// What it thinks of its game with the move.
+    pub(crate) opinion: Opinion,
+}
+
+/// What a player thinks of its own game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Opinion {
+    /// Nothing, or it does not say.
+    Untold,
+    /// Its chance to win, from 0 to 1.
+    Chance(f32),
+    /// That it has won: this is proven, and it will not lose the proof. Only engines of ours are taken at their word.
+    Won,
+}
+
+impl Opinion {
+    /// The chance to win that the player gives itself.
+    pub(crate) fn chance(self) -> Option<f32> {
+        match self {
+            Opinion::Untold => None,
+            Opinion::Chance(chance) => Some(chance),
+            Opinion::Won => Some(1.0),
+        }
+    }
+}
+
+/// What is said about the chance and no more.
+impl From<Option<f32>> for Opinion {
+    fn from(chance: Option<f32>) -> Opinion {
+        chance.map_or(Opinion::Untold, Opinion::Chance)
+    }
 }
 
 /// Why there is no move.
@@ -61,6 +90,9 @@ pub(crate) enum Fault {
     /// No answer in time.
     #[error("no answer in time")]
     Late,
+    /// It has lost, it says.
+    #[error("it resigns")]
+    Resigned,
     /// The answer is no move, or none that may be played.
     #[error("{0}")]
     Wrong(String),

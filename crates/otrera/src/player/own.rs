@@ -2,9 +2,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use otrera_board::Position;
 use otrera_engine::engines::Named;
-use otrera_engine::{Engine, EngineOptions};
+use otrera_engine::{Choice, Engine, EngineOptions, Proven};
 
-use super::{Answer, Fault, Player, Turn};
+use super::{Answer, Fault, Opinion, Player, Turn};
 
 /// An engine of ours.
 pub(crate) struct Own {
@@ -17,6 +17,13 @@ impl Own {
     pub(crate) fn new(named: &'static Named, options: EngineOptions) -> Own {
         let engine = named.build(&options);
         Own { named, options, engine }
+    }
+
+    fn opinion(&self, choice: &Choice) -> Opinion {
+        match choice.score.proven {
+            Some(Proven::Win) if self.named.keeps_wins(&self.options) => Opinion::Won,
+            _ => self.named.judges.then_some(choice.score.chance).into(),
+        }
     }
 }
 
@@ -31,10 +38,7 @@ impl Player for Own {
         let engine = &mut self.engine;
         let found = catch_unwind(AssertUnwindSafe(|| engine.choose(turn.position, &limits, &mut |_| {})));
         match found {
-            Ok(Some(choice)) => {
-                let chance = self.named.judges.then_some(choice.score.chance);
-                Ok(Answer { play: choice.play, nodes: choice.nodes, chance })
-            }
+            Ok(Some(choice)) => Ok(Answer { play: choice.play, nodes: choice.nodes, opinion: self.opinion(&choice) }),
             Ok(None) => Err(Fault::Wrong(format!("{} finds no move", self.named.name))),
             Err(_) => {
                 // What is left of it may be anything.

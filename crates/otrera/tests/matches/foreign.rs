@@ -80,6 +80,33 @@ fn a_program_that_misbehaves_loses_and_the_match_goes_on() {
     }
 }
 
+/// A program that talks GTP and resigns when it is asked for a move.
+const RESIGNS: &str = r#"
+while read -r line; do
+  case "$line" in
+    genmove*) echo "= resign"; echo ;;
+    quit) echo "="; exit 0 ;;
+    *) echo "="; echo ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_program_that_resigns_has_lost_and_did_nothing_wrong() {
+    let place = Place::bare();
+    let (path, file) = (place.path("resigns.sh"), place.path("match.jsonl"));
+    std::fs::write(&path, RESIGNS).unwrap();
+    let program = format!("cmd:gtp:sh '{path}'");
+    let words = ["match", "greedy", &program, "--games", "4", "--size", "5x5", "--opening", "2", "--json"];
+    let (code, stdout, stderr) = place.run(&[&words[..], &["--file", &file]].concat());
+    assert_eq!((code, stderr.contains("loses")), (0, false), "{stderr}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&report["wins"], &report["resigned"], &report["proven"]), (&4.into(), &4.into(), &0.into()));
+    let engine = &report["engines"][1];
+    assert_eq!(["late", "wrong", "crashed"].map(|fault| engine[fault].as_u64().unwrap()), [0, 0, 0]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap().matches(r#""end":"resigned""#).count(), 4);
+}
+
 #[test]
 fn our_own_protocols_play_whole_games() {
     let place = Place::bare();

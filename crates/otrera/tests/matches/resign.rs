@@ -46,8 +46,99 @@ fn games_are_given_up_where_the_check_says_so() {
         }
         assert!(ended > 0, "{percent} %: nothing was given up");
         assert_eq!((&check["games"], &check["ended"], &check["wrong"]), (&24.into(), &ended.into(), &wrong.into()));
+        assert_eq!((&check["proven"], &report["proven"]), (&0.into(), &0.into()), "greedy proves nothing");
         assert_eq!(report["resigned"], ended, "{percent} %");
     }
+}
+
+#[test]
+fn games_end_where_a_win_is_proven_and_it_would_have_been_won() {
+    let place = Place::bare();
+    for (number, second) in ["greedy", "random", "campya", "otrera:nodes=100"].into_iter().enumerate() {
+        let (whole, cut) = (place.path(&format!("whole{number}.jsonl")), place.path(&format!("cut{number}.jsonl")));
+        let sgf = place.path(&format!("cut{number}.sgf"));
+        let words = ["match", "otrera", second, "--size", "6x6", "--nodes", "400", "--games", "10", "--quiet"];
+        // No two of them are so sure six times in a row before the proof.
+        let check = [&words[..], &["--file", &whole, "--resign-check", "0.1"]].concat();
+        let check = place.json(&check)["resign_check"][0].clone();
+        let report = place.json(&[&words[..], &["--file", &cut, "--sgf", &sgf, "--resign", "0.1"]].concat());
+        let records = Game::parse_collection(&std::fs::read_to_string(&sgf).unwrap()).unwrap();
+        let mut ended = 0;
+        for ((game, full), record) in games(&cut).iter().zip(&games(&whole)).zip(&records) {
+            let (moves, all) = (list(game, "moves"), list(full, "moves"));
+            let known = full["proven"].as_u64().map(|at| (full["opening"].as_u64().unwrap() + at + 1) as usize);
+            // After its last move a game is over anyway.
+            let is_cut = known.is_some_and(|known| known < all.len());
+            ended += u64::from(is_cut);
+            assert_eq!(
+                (moves.len(), game["end"] == "proven"),
+                (known.unwrap_or(all.len()), is_cut),
+                "{second}: {game}"
+            );
+            assert!(all.starts_with(moves) && full["end"] != "proven", "{second}: {full}");
+            assert_eq!((&game["proven"], &game["won"]), (&full["proven"], &full["won"]), "{second}: {full}");
+            if let Some(known) = known {
+                // White begins.
+                let prover = if known % 2 == 1 { "white" } else { "black" };
+                assert_eq!(game["won"], game["first"] == prover, "{second}: {game}");
+                assert_eq!(list(game, "chances").last(), Some(&1.0.into()), "{second}: {game}");
+            }
+            assert_eq!(record.info("RE").unwrap().ends_with("+R"), is_cut, "{second}: {game}");
+        }
+        assert!(ended >= 5, "{second}: {ended} games were proven");
+        assert_eq!((&report["resigned"], &report["proven"]), (&ended.into(), &ended.into()), "{second}");
+        let told = ["ended", "proven", "wrong"].map(|name| check[name].as_u64().unwrap());
+        assert_eq!(told, [ended, ended, 0], "{second}");
+    }
+}
+
+#[test]
+fn only_who_keeps_a_proof_is_taken_at_its_word() {
+    let place = Place::bare();
+    let program = env!("CARGO_BIN_EXE_otrera");
+    for (number, (player, is_taken)) in [
+        ("otrera".to_string(), true),
+        ("otrera:level=9".into(), false),
+        ("campya".into(), false),
+        ("arrow".into(), false),
+        // It says mate.
+        (format!("cmd:uci:'{program}' uci --engine otrera --quiet"), false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = place.path(&format!("{number}.jsonl"));
+        let words = ["match", &player, "random", "--size", "5x5", "--opening", "2", "--nodes", "2000", "--games", "4"];
+        let report = place.json(&[&words[..], &["--resign", "2", "--file", &file, "--quiet"]].concat());
+        let proven = games(&file).iter().filter(|game| game["proven"].is_u64()).count();
+        assert_eq!(proven > 0, is_taken, "{player}");
+        assert_eq!(report["proven"].as_u64().unwrap() > 0, is_taken, "{player}");
+        // All of them were certain.
+        let certain = |game: &Value| list(game, "chances").contains(&1.0.into());
+        assert!(games(&file).iter().any(certain), "{player}");
+    }
+}
+
+#[test]
+fn a_proof_that_was_not_kept_is_seen() {
+    let place = Place::bare();
+    let file = place.path("match.jsonl");
+    let words = [&MATCH[..], &["--games", "2", "--file", &file]].concat();
+    place.json(&words);
+    // As if in both games the loser had proven that it wins.
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (head, lines) = text.split_once('\n').unwrap();
+    let mut other = format!("{head}\n");
+    for line in lines.lines() {
+        let mut game: Value = serde_json::from_str(line).unwrap();
+        let white_won = (game["first"] == "white") == game["won"].as_bool().unwrap();
+        // White has the first move after an opening of four.
+        game["proven"] = u64::from(white_won).into();
+        other += &format!("{game}\n");
+    }
+    std::fs::write(&file, &other).unwrap();
+    let check = place.json(&[&words[..], &["--resign-check", "2"]].concat())["resign_check"][0].clone();
+    assert_eq!(["games", "ended", "proven", "wrong"].map(|name| check[name].as_u64().unwrap()), [2; 4]);
 }
 
 #[test]
@@ -119,10 +210,10 @@ fn a_match_with_another_rule_is_another_match() {
         (
             &["--resign", "5"][..],
             &["--resign", "2.5"][..],
-            "--resign is 5 % for 3 moves there and 2.5 % for 3 moves here",
+            "--resign is 5 % for 3 moves, or proven there and 2.5 % for 3 moves, or proven here",
         ),
-        (&["--resign", "5"], &[], "--resign is 5 % for 3 moves there and not given here"),
-        (&[], &["--resign", "5"], "--resign is not given there and 5 % for 3 moves here"),
+        (&["--resign", "5"], &[], "--resign is 5 % for 3 moves, or proven there and not given here"),
+        (&[], &["--resign", "5"], "--resign is not given there and 5 % for 3 moves, or proven here"),
     ] {
         let file = place.path("match.jsonl");
         let words = [&MATCH[..], &["--games", "2", "--file", &file]].concat();

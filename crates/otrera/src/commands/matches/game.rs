@@ -9,7 +9,7 @@ use otrera_engine::Clock;
 use otrera_solver::score::{ScoreOptions, Scorer};
 
 use super::resign::Resign;
-use crate::player::{Answer, Fault, Pace, Player, Turn};
+use crate::player::{Answer, Fault, Opinion, Pace, Player, Turn};
 
 /// Nodes and bytes that counting may take when only territories are left. It takes hardly any; if it does not do, the game
 /// is played on.
@@ -37,8 +37,8 @@ pub(super) struct Outcome {
     pub(super) winner: Side,
     pub(super) cause: Cause,
     pub(super) moves: Vec<Move>,
-    /// For each move after the opening, what its player thought of it.
-    pub(super) chances: Vec<Option<f32>>,
+    /// For each move after the opening, what its player thought of its game.
+    pub(super) opinions: Vec<Opinion>,
     /// For each of these moves, how long it took.
     pub(super) times: Vec<Duration>,
     /// By side.
@@ -46,14 +46,16 @@ pub(super) struct Outcome {
 }
 
 /// Why a game ended.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Cause {
     /// The loser could not move.
     Blocked,
     /// Only territories were left, and were counted.
     Counted,
-    /// Both players thought that the loser had lost.
+    /// Both players thought that the loser had lost, or the loser said so.
     Resigned,
+    /// The winner had a proof.
+    Proven,
     /// What the loser did wrong.
     Fault(Fault),
 }
@@ -76,7 +78,7 @@ impl Contest<'_> {
             position.play(play).expect("an opening is legal");
         }
         let mut paces = self.paces;
-        let (mut chances, mut times) = (Vec::new(), Vec::new());
+        let (mut opinions, mut times) = (Vec::new(), Vec::new());
         let mut efforts = [Effort::default(); 2];
         let mut end = None;
         for side in Side::BOTH {
@@ -95,8 +97,8 @@ impl Contest<'_> {
             if let Some(winner) = self.counted(&position) {
                 break (winner, Cause::Counted);
             }
-            if let Some(loser) = self.resign.and_then(|rule| rule.loser(&chances, !side)) {
-                break (!loser, Cause::Resigned);
+            if let Some(end) = self.resign.and_then(|rule| rule.end(&opinions, !side)) {
+                break end;
             }
             let at = side.index();
             let pace = paces[at];
@@ -119,9 +121,10 @@ impl Contest<'_> {
             effort.moves += 1;
             effort.time += took;
             effort.longest = effort.longest.max(took);
-            let Answer { play, nodes, chance } = match answer {
+            let Answer { play, nodes, opinion } = match answer {
                 Ok(answer) => answer,
                 Err(Fault::Stopped) => return None,
+                Err(Fault::Resigned) => break (!side, Cause::Resigned),
                 Err(fault) => break (!side, Cause::Fault(fault)),
             };
             effort.nodes += nodes;
@@ -133,10 +136,10 @@ impl Contest<'_> {
                 break (!side, Cause::Fault(Fault::Wrong(format!("illegal move {play}: {why}"))));
             }
             moves.push(play);
-            chances.push(chance);
+            opinions.push(opinion);
             times.push(took);
         };
-        Some(Outcome { winner, cause, moves, chances, times, efforts })
+        Some(Outcome { winner, cause, moves, opinions, times, efforts })
     }
 
     /// Who wins, if only territories are left.

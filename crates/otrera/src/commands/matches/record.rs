@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{Cause, Effort, Outcome};
 use super::resign::{Resign, thousandths};
 use crate::cli::MatchArgs;
-use crate::player::{Fault, Pace, Spec};
+use crate::player::{Fault, Opinion, Pace, Spec};
 
 /// The first line: which match this is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +48,9 @@ pub(super) struct Record {
     /// For each move after the opening, the chance to win that its player gave itself. Older files do not have it.
     #[serde(default)]
     pub(super) chances: Vec<Option<f32>>,
+    /// The first of these moves, counted from 0, whose player had a proof that it wins, if one had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) proven: Option<usize>,
     /// For each of these moves, how long it took. Older files do not have it.
     #[serde(default)]
     pub(super) seconds: Vec<f64>,
@@ -63,8 +66,10 @@ pub(super) enum End {
     Blocked,
     /// Only territories were left, and the winner has more moves in hers.
     Counted,
-    /// Both players thought that the loser had lost.
+    /// Both players thought that the loser had lost, or the loser said so.
     Resigned,
+    /// The winner had a proof.
+    Proven,
     /// The loser was too late.
     Late,
     /// The loser gave no move, or an illegal one.
@@ -105,12 +110,14 @@ impl Record {
         let end = match outcome.cause {
             Cause::Blocked => End::Blocked,
             Cause::Counted => End::Counted,
-            Cause::Resigned => End::Resigned,
+            Cause::Resigned | Cause::Fault(Fault::Resigned) => End::Resigned,
+            Cause::Proven => End::Proven,
             Cause::Fault(Fault::Late) => End::Late,
             Cause::Fault(Fault::Wrong(_)) => End::Wrong,
             Cause::Fault(Fault::Crashed(_) | Fault::Stopped) => End::Crashed,
         };
-        let rounded = |chance: &Option<f32>| chance.map(|chance| thousandths(chance) / 1000.0);
+        let opinions = &outcome.opinions;
+        let rounded = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0);
         let spent = |side: Side| {
             let Effort { moves, time, longest, nodes } = outcome.efforts[side.index()];
             Spent { moves, seconds: millis(time.as_secs_f64()), longest: millis(longest.as_secs_f64()), nodes }
@@ -122,7 +129,8 @@ impl Record {
             end,
             opening,
             moves: outcome.moves.iter().map(ToString::to_string).collect(),
-            chances: outcome.chances.iter().map(rounded).collect(),
+            chances: opinions.iter().map(rounded).collect(),
+            proven: opinions.iter().position(|&opinion| opinion == Opinion::Won),
             seconds: outcome.times.iter().map(|time| millis(time.as_secs_f64())).collect(),
             efforts: [spent(first), spent(!first)],
         }
@@ -142,6 +150,12 @@ impl Record {
         [self.chances.len(), self.seconds.len()].iter().all(|&told| Some(told) == played)
     }
 
+    /// What was thought of each move after the opening, as far as it was kept.
+    pub(super) fn opinions(&self) -> Vec<Opinion> {
+        let opinion = |(at, &chance)| if self.proven == Some(at) { Opinion::Won } else { Opinion::from(chance) };
+        self.chances.iter().enumerate().map(opinion).collect()
+    }
+
     /// The game as SGF.
     fn sgf(&self, start: &Position, head: &Head) -> anyhow::Result<String> {
         let moves: Vec<Move> = self.moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
@@ -149,7 +163,7 @@ impl Record {
         let letter = self.winner().letter().to_ascii_uppercase();
         let how = match self.end {
             End::Blocked | End::Counted => "",
-            End::Resigned => "R",
+            End::Resigned | End::Proven => "R",
             End::Late => "T",
             End::Wrong | End::Crashed => "F",
         };

@@ -31,9 +31,11 @@ pub(super) struct Report {
     /// Wins and losses of the first player with White, and with Black.
     white: [u32; 2],
     black: [u32; 2],
-    /// Games that were given up, if that is done.
+    /// Games that were given up, if that is done or was done, and how many of them because the winner had a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     resigned: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     resign_check: Vec<Check>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +98,8 @@ impl Report {
         time: Duration,
     ) -> Report {
         let rating = standing.rating();
+        // Programs may give up without --resign.
+        let gives_up = args.resign.is_some() || standing.resigned > 0;
         let finite = |number: f64| number.is_finite().then_some(number);
         let sprt = args.sprt.map(|test| {
             let (lower, upper) = test.bounds();
@@ -119,7 +123,8 @@ impl Report {
             pairs: standing.pairs.counts,
             white: standing.with(Side::White),
             black: standing.with(Side::Black),
-            resigned: args.resign.map(|_| standing.resigned),
+            resigned: gives_up.then_some(standing.resigned),
+            proven: gives_up.then_some(standing.proven),
             resign_check,
             sprt,
             engines: [0, 1].map(|number| Engine::new(&specs[number], &standing.totals[number])),
@@ -153,8 +158,8 @@ pub(super) fn human(report: &Report) -> String {
     for (side, [won, lost]) in [("White", report.white), ("Black", report.black)] {
         text += &format!("{:<10}{won} won, {lost} lost\n", format!("as {side}"));
     }
-    if let Some(resigned) = report.resigned {
-        text += &format!("resigned  {resigned} of {games} games\n");
+    if let (Some(resigned), Some(proven)) = (report.resigned, report.proven) {
+        text += &format!("resigned  {resigned} of {games} games, {proven} of them proven\n");
     }
     for check in &report.resign_check {
         text += &format!("resign    {check}\n");

@@ -1,8 +1,10 @@
-//! Games that are given up: both players know who has won, and nobody needs to see the rest.
+//! Games that are given up: it is known who has won, and nobody needs to see the rest.
 //!
 //! A side has lost as soon as both players gave it less than a percentage in each of their last [`MOVES`] moves, the loser by
 //! the chance that it gave itself, the winner by what its own left over. A player who has no opinion, or says none, never
-//! agrees. How far that can be trusted is measured: games that were played to their end without the rule, with the chances of
+//! agrees. And a side has won as soon as it has a proof, whatever the other one thinks: [`Opinion::Won`].
+//!
+//! How far that can be trusted is measured: games that were played to their end without the rule, with what was thought of
 //! each move, tell where it would have ended them, and how often wrongly.
 
 use std::fmt;
@@ -10,7 +12,9 @@ use std::fmt;
 use otrera_board::Side;
 use serde::Serialize;
 
+use super::game::Cause;
 use super::record::Record;
+use crate::player::Opinion;
 
 /// When a game is given up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +30,8 @@ pub(super) struct Check {
     /// Those whose chances were kept.
     games: u32,
     ended: u32,
+    /// Of these, ended by a proof.
+    proven: u32,
     /// Ended as lost by the side that won.
     wrong: u32,
     /// The part of the thinking time of all the games that would have been spent; none if there was none to measure.
@@ -37,17 +43,22 @@ pub(super) struct Check {
 const MOVES: usize = 3;
 
 impl Resign {
-    /// Who gives up, if somebody does, after moves with these chances. The last of them was made by `last`.
-    pub(super) fn loser(&self, chances: &[Option<f32>], last: Side) -> Option<Side> {
-        let recent = chances.last_chunk::<{ 2 * MOVES }>()?;
+    /// Who has won and why, if the game is over for this rule after moves with these opinions. The last of them was made by
+    /// `last`.
+    pub(super) fn end(&self, opinions: &[Opinion], last: Side) -> Option<(Side, Cause)> {
+        if opinions.last() == Some(&Opinion::Won) {
+            return Some((last, Cause::Proven));
+        }
+        let recent = opinions.last_chunk::<{ 2 * MOVES }>()?;
         let gives_up = |side: Side| {
             let movers = [last, !last].into_iter().cycle();
-            recent.iter().rev().zip(movers).all(|(chance, mover)| {
-                let given = chance.map(thousandths).map(|own| if mover == side { own } else { 1000.0 - own });
+            recent.iter().rev().zip(movers).all(|(opinion, mover)| {
+                let given = opinion.chance().map(thousandths).map(|own| if mover == side { own } else { 1000.0 - own });
                 given.is_some_and(|given| f64::from(given) / 10.0 < self.percent)
             })
         };
-        Side::BOTH.into_iter().find(|&side| gives_up(side))
+        let loser = Side::BOTH.into_iter().find(|&side| gives_up(side))?;
+        Some((!loser, Cause::Resigned))
     }
 }
 
@@ -59,26 +70,29 @@ pub(super) fn thousandths(chance: f32) -> f32 {
 /// What it says in the file of a match.
 impl fmt::Display for Resign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} % for {MOVES} moves", self.percent)
+        write!(f, "{} % for {MOVES} moves, or proven", self.percent)
     }
 }
 
 impl Check {
     /// Looks at games from a start where the side `begins` is to move.
     pub(super) fn new<'a>(rule: Resign, games: impl Iterator<Item = &'a Record>, begins: Side) -> Check {
-        let mut check = Check { percent: rule.percent, games: 0, ended: 0, wrong: 0, time: None };
+        let mut check = Check { percent: rule.percent, games: 0, ended: 0, proven: 0, wrong: 0, time: None };
         let (mut spent, mut all) = (0.0, 0.0);
         for game in games.filter(|game| game.is_told()) {
             let mover = |at: usize| if (game.opening + at).is_multiple_of(2) { begins } else { !begins };
+            let opinions = game.opinions();
+            let mut played = game.seconds.len();
             // After its last move a game is over anyway.
-            let end = (1..game.chances.len())
-                .find_map(|end| rule.loser(&game.chances[..end], mover(end - 1)).map(|loser| (end, loser)));
+            let end = (1..played).find_map(|moves| Some((moves, rule.end(&opinions[..moves], mover(moves - 1))?)));
             check.games += 1;
-            if let Some((_, loser)) = end {
+            if let Some((moves, (winner, cause))) = end {
+                played = moves;
                 check.ended += 1;
-                check.wrong += u32::from(loser == game.winner());
+                check.proven += u32::from(cause == Cause::Proven);
+                check.wrong += u32::from(winner != game.winner());
             }
-            spent += game.seconds[..end.map_or(game.seconds.len(), |(end, _)| end)].iter().sum::<f64>();
+            spent += game.seconds[..played].iter().sum::<f64>();
             all += game.seconds.iter().sum::<f64>();
         }
         check.time = (all > 0.0).then(|| spent / all);
@@ -88,8 +102,8 @@ impl Check {
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Check { percent, games, ended, wrong, time } = self;
-        write!(f, "{percent} % would have ended {ended} of {games} games, {wrong} of them wrongly")?;
+        let Check { percent, games, ended, proven, wrong, time } = self;
+        write!(f, "{percent} % would have ended {ended} of {games} games, {proven} of them proven, {wrong} wrongly")?;
         time.map_or(Ok(()), |time| write!(f, ", in {:.0} % of the thinking time", time * 100.0))
     }
 }
@@ -98,9 +112,23 @@ impl fmt::Display for Check {
 mod tests {
     use super::*;
 
-    /// Chances in percent, by turns, White's first; `-` is no opinion.
-    fn chances(text: &str) -> Vec<Option<f32>> {
-        text.split_whitespace().map(|word| word.parse::<f32>().ok().map(|percent| percent / 100.0)).collect()
+    /// Chances in percent, by turns, White's first; `-` is no opinion, and `!` a proof.
+    fn opinions(text: &str) -> Vec<Opinion> {
+        let opinion = |word: &str| match word {
+            "-" => Opinion::Untold,
+            "!" => Opinion::Won,
+            _ => Opinion::Chance(word.parse::<f32>().unwrap() / 100.0),
+        };
+        text.split_whitespace().map(opinion).collect()
+    }
+
+    /// After how many opinions the rule ends a game, and how.
+    fn first_end(percent: f64, opinions: &[Opinion]) -> Option<(usize, Side, Cause)> {
+        (1..=opinions.len()).find_map(|moves| {
+            let last = if moves.is_multiple_of(2) { Side::Black } else { Side::White };
+            let (winner, cause) = Resign { percent }.end(&opinions[..moves], last)?;
+            Some((moves, winner, cause))
+        })
     }
 
     #[test]
@@ -134,17 +162,39 @@ mod tests {
             (0.1, "0.1 100 0.1 100 0.1 100", None),
             (49.9, "50 50 50 50 50 50 50 50", None),
         ] {
-            let (rule, chances) = (Resign { percent }, chances(text));
-            let first = (1..=chances.len()).find_map(|end| {
-                let last = if end.is_multiple_of(2) { Black } else { White };
-                rule.loser(&chances[..end], last).map(|loser| (end, loser))
-            });
-            assert_eq!(first, expected, "{percent} %: {text}");
+            let opinions = opinions(text);
+            let expected = expected.map(|(moves, loser)| (moves, !loser, Cause::Resigned));
+            assert_eq!(first_end(percent, &opinions), expected, "{percent} %: {text}");
             // What is kept says the same.
-            let kept: Vec<_> = chances.iter().map(|chance| chance.map(|chance| thousandths(chance) / 1000.0)).collect();
-            let end = first.map_or(chances.len(), |(end, _)| end);
-            let last = if end.is_multiple_of(2) { Black } else { White };
-            assert_eq!(rule.loser(&kept[..end], last), first.map(|(_, loser)| loser), "{percent} %: {text}");
+            let kept = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0).into();
+            assert_eq!(
+                first_end(percent, &opinions.iter().map(kept).collect::<Vec<_>>()),
+                expected,
+                "{percent} %: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_side_has_won_when_it_has_a_proof() {
+        use Side::{Black, White};
+        // The opinions, after how many of them the game ends, who has won and why.
+        for (text, expected) in [
+            // Whatever the other side thinks or does not say, and whatever was thought before.
+            ("!", Some((1, White, Cause::Proven))),
+            ("50 !", Some((2, Black, Cause::Proven))),
+            ("- - !", Some((3, White, Cause::Proven))),
+            ("1 99 1 99 !", Some((5, White, Cause::Proven))),
+            ("99 50 99 50 !", Some((5, White, Cause::Proven))),
+            // To be certain is no proof, nor is it one that the other side gives itself nothing.
+            ("100 50 100 50 100 50 100 50", None),
+            ("0 50 0 50 0 50 0 50", None),
+            // What comes first ends it; a proof that comes as both agree is the better reason.
+            ("1 99 1 99 1 99 1 !", Some((6, Black, Cause::Resigned))),
+            ("1 99 1 99 1 !", Some((6, Black, Cause::Proven))),
+            ("! 99", Some((1, White, Cause::Proven))),
+        ] {
+            assert_eq!(first_end(2.0, &opinions(text)), expected, "{text}");
         }
     }
 }

@@ -12,8 +12,9 @@ pub(super) struct Standing {
     pub(super) games: u32,
     /// Of the first player.
     pub(super) wins: u32,
-    /// Games that were given up.
+    /// Games that were given up, and how many of them because the winner had a proof.
     pub(super) resigned: u32,
+    pub(super) proven: u32,
     /// Openings that were played with both colours.
     pub(super) pairs: Pairs,
     /// Wins and losses of the first player by side.
@@ -50,6 +51,10 @@ impl Standing {
                 End::Wrong => loser.wrong += 1,
                 End::Crashed => loser.crashed += 1,
                 End::Resigned => standing.resigned += 1,
+                End::Proven => {
+                    standing.resigned += 1;
+                    standing.proven += 1;
+                }
                 End::Blocked | End::Counted => {}
             }
             if let (true, Some(other)) = (number % 2 == 1, done.get(&(number ^ 1))) {

@@ -5,7 +5,7 @@ use otrera_engine::protocol::{self, Course, Step};
 
 use super::uci::deadline;
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::Answer;
+use crate::player::{Answer, Opinion};
 
 /// Time after an answer in which a bot asks to stay, or ends.
 const AFTERWARDS: Duration = Duration::from_millis(500);
@@ -62,7 +62,7 @@ impl Player for Botzone {
             // A bot that has answered may end.
             Err(_) => {}
         }
-        Ok(Answer { play, nodes: 0, chance: None })
+        Ok(Answer { play, nodes: 0, opinion: Opinion::Untold })
     }
 }
 

@@ -6,7 +6,7 @@ use otrera_engine::Clock;
 
 use super::uci::{START, deadline, read_move};
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::Answer;
+use crate::player::{Answer, Opinion};
 
 /// A program that talks GTP.
 pub(super) struct Gtp {
@@ -85,11 +85,11 @@ impl Player for Gtp {
         }
         let word = self.ask(&format!("genmove {}", us.letter()), until, turn.stop)?;
         if word.eq_ignore_ascii_case("resign") {
-            return Err(Fault::Wrong("it resigns".into()));
+            return Err(Fault::Resigned);
         }
         let play = read_move(&word)?;
         self.told.push(play);
-        Ok(Answer { play, nodes: 0, chance: None })
+        Ok(Answer { play, nodes: 0, opinion: Opinion::Untold })
     }
 }
 

@@ -85,7 +85,7 @@ impl Player for Uci {
                 _ => None,
             }
         })?;
-        Ok(Answer { play: read_move(&word)?, nodes, chance })
+        Ok(Answer { play: read_move(&word)?, nodes, opinion: chance.into() })
     }
 }
 
