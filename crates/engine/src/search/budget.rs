@@ -46,6 +46,11 @@ impl<'a> Budget<'a> {
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Relaxed)
     }
+
+    /// Whether there is something left to spend.
+    pub(crate) fn goes_on(&self) -> bool {
+        !self.is_over() && !self.limits.is_over(self.spent())
+    }
 }
 
 impl Purse<'_> {

@@ -93,8 +93,13 @@ struct Finding {
 }
 
 impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
-    pub(crate) fn new(ground: &'a Ground<'a, B, J>, purse: Purse<'a>) -> Explorer<'a, B, J> {
-        Explorer { ground, purse, path: Vec::new(), scales: Scales::new(), experience: Experience::new() }
+    pub(crate) fn new(ground: &'a Ground<'a, B, J>, purse: Purse<'a>, experience: Experience) -> Explorer<'a, B, J> {
+        Explorer { ground, purse, path: Vec::new(), scales: Scales::new(), experience }
+    }
+
+    /// What it has learnt about moves.
+    pub(crate) fn leave(self) -> Experience {
+        self.experience
     }
 
     pub(crate) fn purse(&self) -> &Purse<'a> {

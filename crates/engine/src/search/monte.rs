@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use otrera_board::{Bits, Move, Position};
 
 use super::budget::Budget;
+use super::experience::Experience;
 use super::explore::{Explorer, Ground, Settings};
 use super::judge::Judge;
 use super::player::{Judges, Searcher};
@@ -43,7 +44,7 @@ impl<J: Judge> Monte<J> {
     fn replant(&mut self, position: &Position) -> (Tree, u32) {
         let new = Tree::new((self.memory as f64 * TREE_SHARE) as usize);
         let Some(last) = self.last.take() else { return (new, NOWHERE) };
-        let root = last.find(position).and_then(|place| last.tree.copy_to(place, &new));
+        let root = last.find(position).and_then(|place| last.tree.copy_to(place, &new, 0, || true));
         (new, root.unwrap_or(NOWHERE))
     }
 }
@@ -56,33 +57,43 @@ impl<J: Judge> Searcher for Monte<J> {
         watch: &mut dyn FnMut(&Choice),
     ) -> Choice {
         let wide: Position = position.resized().expect("every board fits into the widest word");
-        let (tree, root) = self.replant(&wide);
+        let (mut tree, mut root) = self.replant(&wide);
         let judge = self.judges.of(position.size());
         let budget = Budget::new(limits);
-        let ground =
-            Ground { position: *position, tree: &tree, root: AtomicU32::new(root), judge, settings: self.settings };
-        let mut explorer = Explorer::new(&ground, budget.purse());
-        explorer.plant();
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(|| {
-                    let mut explorer = Explorer::new(&ground, budget.purse());
-                    while explorer.visit() {}
-                });
-            }
-            let (mut visits, mut report) = (0_u32, FIRST_REPORT);
-            while !is_settled(&ground, limits, visits) && explorer.visit() {
-                visits += 1;
-                if visits == report {
-                    watch(&ground.choice(explorer.purse().spent()));
-                    report += (report / REPORT_PART).min(MOST_SILENT);
+        let (mut visits, mut report) = (0_u32, FIRST_REPORT);
+        let mut experience = Experience::new();
+        // A round is over when the search is, or when the tree is full.
+        let choice = loop {
+            let ground =
+                Ground { position: *position, tree: &tree, root: AtomicU32::new(root), judge, settings: self.settings };
+            let mut explorer = Explorer::new(&ground, budget.purse(), experience);
+            explorer.plant();
+            std::thread::scope(|scope| {
+                for _ in 1..self.threads {
+                    scope.spawn(|| {
+                        let mut explorer = Explorer::new(&ground, budget.purse(), Experience::new());
+                        while !tree.is_full() && explorer.visit() {}
+                    });
                 }
+                while !tree.is_full() {
+                    if is_settled(&ground, limits, visits) || !explorer.visit() {
+                        budget.end();
+                        break;
+                    }
+                    visits += 1;
+                    if visits == report {
+                        watch(&ground.choice(explorer.purse().spent()));
+                        report += (report / REPORT_PART).min(MOST_SILENT);
+                    }
+                }
+            });
+            experience = explorer.leave();
+            root = ground.root.load(Relaxed);
+            match tree.thinned(root, || budget.goes_on()) {
+                Some(thinner) => (tree, root) = thinner,
+                None => break ground.choice(budget.spent()),
             }
-            budget.end();
-        });
-        drop(explorer);
-        let choice = ground.choice(budget.spent());
-        let root = ground.root.load(Relaxed);
+        };
         self.last = Some(Kept { root, tree, position: wide });
         choice
     }

@@ -350,6 +350,8 @@ fn a_full_pool_is_no_reason_to_stop() {
     let start = position("start:8x8");
     let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
     assert_eq!(choice.nodes, 2_000_000);
+    // Without thinning no node is made any more, and the line has six moves.
+    assert!(choice.depth > 8, "{} moves", choice.depth);
 }
 
 #[test]
@@ -396,4 +398,45 @@ fn moves_that_did_well_elsewhere_are_brought_forward() {
     }
     assert_eq!(kept(&experience, 50.0)[0], other);
     assert_eq!(kept(&experience, 0.0), plain, "nothing is made of it without trust");
+}
+
+#[test]
+fn a_thinned_tree_has_what_was_visited_most_in_half_of_the_pool() {
+    let start = position("start:6x6");
+    let actions = start.actions();
+    let tree = Tree::new(1);
+    let moves = |count| -> Vec<Candidate> {
+        let candidate = |&action| Candidate { action, ahead: 0.0, favour: 0.0, prior: 0.1, chance: 0.5 };
+        actions.iter().take(count).map(candidate).collect()
+    };
+    // Edge n leads to a node with n visits; the pool is filled by what is below the last of them.
+    let root = tree.add(&moves(9), Selection::Broad).unwrap();
+    for (n, edge) in tree.node(root).edges().iter().enumerate() {
+        let below = tree.add(&moves(500), Selection::Broad).unwrap();
+        (0..n).for_each(|edge| tree.node(below).begin(edge));
+        assert!(edge.claim());
+        edge.publish(Some(below));
+        tree.node(root).begin(n);
+        tree.node(root).end(n, 0.25);
+    }
+    let last = tree.node(tree.node(root).edges()[8].node().unwrap());
+    for edge in last.edges() {
+        assert!(edge.claim());
+        edge.publish(tree.add(&moves(50), Selection::Narrow));
+    }
+    assert!(!tree.is_full());
+    while tree.add(&moves(60), Selection::Narrow).is_some() {}
+    assert!(tree.is_full());
+
+    assert!(tree.thinned(root, || false).is_none(), "whoever has no time gets no tree");
+    let (thin, place) = tree.thinned(root, || true).unwrap();
+    assert!(!thin.is_full());
+    let nodes = thin.node(place).edges().iter().map(|edge| edge.node().map(|below| thin.node(below)));
+    // What was visited fills a quarter of the half; what was not is more than fits into it.
+    for (n, (node, old)) in nodes.zip(tree.node(root).edges()).enumerate() {
+        assert_eq!(node.map(|node| node.visits()), (n > 0).then_some(n as u32), "edge {n}");
+        let new = &thin.node(place).edges()[n];
+        assert_eq!((new.visits(), new.total(), new.action()), (old.visits(), old.total(), old.action()));
+        assert!(node.is_none_or(|node| node.edges().iter().all(|edge| edge.node().is_none())));
+    }
 }

@@ -5,9 +5,10 @@
 //! little late, which costs accuracy and never safety. A node is published by storing its place into the edge that leads
 //! to it, with release and acquire, after its slots were filled.
 
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::sync::atomic::{
-    AtomicU32, AtomicU64,
+    AtomicBool, AtomicU32, AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
@@ -21,6 +22,8 @@ pub(crate) struct Tree {
     chunks: Vec<OnceLock<Box<[Slot]>>>,
     /// The first free place.
     end: AtomicU32,
+    /// Whether there was no room for a node.
+    full: AtomicBool,
 }
 
 /// A node: its header and its edges.
@@ -78,6 +81,9 @@ pub(crate) const NOWHERE: u32 = 0;
 /// A thread is making the node.
 const BUSY: u32 = u32::MAX;
 
+/// Nodes that are copied between two looks at the clock: some tens of microseconds.
+const NODES_AT_ONCE: usize = 256;
+
 /// Slots of a chunk: one megabyte.
 const CHUNK: u32 = 1 << 15;
 
@@ -92,7 +98,18 @@ impl Tree {
     /// A tree that may fill so many bytes.
     pub(crate) fn new(bytes: usize) -> Tree {
         let chunks = (bytes / (CHUNK as usize * size_of::<Slot>())).clamp(1, (BUSY / CHUNK - 1) as usize);
-        Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), end: AtomicU32::new(1) }
+        Tree::of(chunks)
+    }
+
+    fn of(chunks: usize) -> Tree {
+        let chunks = (0..chunks).map(|_| OnceLock::new()).collect();
+        Tree { chunks, end: AtomicU32::new(1), full: AtomicBool::new(false) }
+    }
+
+    /// Whether a node could not be made, because there was no room for it.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.full.load(Relaxed)
     }
 
     /// Most edges that a node can have.
@@ -141,19 +158,60 @@ impl Tree {
         Node { header, edges: &rest[..(header.what.load(Relaxed) & MOVE) as usize] }
     }
 
-    /// A copy of a node with all below it that still fits, as the only node of another tree.
-    pub(crate) fn copy_to(&self, place: u32, other: &Tree) -> Option<u32> {
+    /// A copy of a node with all below it that was visited so often and still fits, as the only node of another tree. `None`
+    /// if there is no room for the node itself, or it was not to go on.
+    pub(crate) fn copy_to(
+        &self,
+        place: u32,
+        other: &Tree,
+        least: u32,
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Option<u32> {
         let first = self.copy_node(place, other)?;
-        let mut todo = std::collections::VecDeque::from([(place, first)]);
-        while let Some((from, to)) = todo.pop_front() {
+        let mut todo = VecDeque::from([(place, first)]);
+        for count in 0_usize.. {
+            let Some((from, to)) = todo.pop_front() else { break };
+            if count.is_multiple_of(NODES_AT_ONCE) && !goes_on() {
+                return None;
+            }
             for (old, new) in self.node(from).edges.iter().zip(other.node(to).edges) {
-                if let Some(below) = old.node().and_then(|below| Some((below, self.copy_node(below, other)?))) {
+                let below = old.node().filter(|&below| self.node(below).visits() >= least);
+                if let Some(below) = below.and_then(|below| Some((below, self.copy_node(below, other)?))) {
                     new.node.store(below.1, Relaxed);
                     todo.push_back(below);
                 }
             }
         }
         Some(first)
+    }
+
+    /// A tree of the same size with what is below a node, and its place there, without the nodes that were visited least: so
+    /// that at most half of the pool is filled. What is known of the moves that led to these nodes stays. `None` if it was not to go on.
+    pub(crate) fn thinned(&self, place: u32, mut goes_on: impl FnMut() -> bool) -> Option<(Tree, u32)> {
+        // Slots of nodes by the number of bits of their visits.
+        let mut slots = [0; u32::BITS as usize + 1];
+        let mut todo = VecDeque::from([place]);
+        for count in 0_usize.. {
+            let Some(place) = todo.pop_front() else { break };
+            if count.is_multiple_of(NODES_AT_ONCE) && !goes_on() {
+                return None;
+            }
+            let node = self.node(place);
+            slots[(u32::BITS - node.visits().leading_zeros()) as usize] += node.edges.len() + 1;
+            todo.extend(node.edges.iter().filter_map(Slot::node));
+        }
+        let half = self.chunks.len() * CHUNK as usize / 2;
+        let mut kept = 0;
+        let fits = slots.iter().rev().take_while(|&&slots| {
+            kept += slots;
+            kept <= half
+        });
+        let bits = slots.len() - fits.count();
+        // The node itself is copied whatever it is.
+        let least = if bits == 0 { 0 } else { 1_u32.checked_shl(bits as u32 - 1).unwrap_or(u32::MAX) };
+        let tree = Tree::of(self.chunks.len());
+        let place = self.copy_to(place, &tree, least, goes_on)?;
+        Some((tree, place))
     }
 
     fn copy_node(&self, place: u32, other: &Tree) -> Option<u32> {
@@ -176,6 +234,7 @@ impl Tree {
             let room = CHUNK - end % CHUNK;
             let start = if room < count { end + room } else { end };
             if start + count > most {
+                self.full.store(true, Relaxed);
                 return None;
             }
             match self.end.compare_exchange_weak(end, start + count, Relaxed, Relaxed) {
