@@ -29,7 +29,7 @@ struct Half {
     visits: f32,
 }
 
-/// Visits that brought nothing and are counted before the others, so that a few do not tell much.
+/// Visits that brought nothing and are counted before the others, so that a few do not tell much. By judgement.
 const DOUBT: f32 = 8.0;
 
 impl Experience {
