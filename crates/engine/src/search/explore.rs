@@ -276,7 +276,10 @@ impl<'a, B: Bits, J: Judge> Explorer<'a, B, J> {
             let node = tree.node(place);
             let edge = &node.edges()[chosen];
             finding = finding.turned();
-            self.experience.learn(side, edge.action(), finding.chance - node.mean());
+            // Whoever makes nothing of it need not pay for it.
+            if self.ground.settings.trust > 0.0 {
+                self.experience.learn(side, edge.action(), finding.chance - node.mean());
+            }
             side = !side;
             node.end(chosen, finding.chance);
             match finding.proven {
