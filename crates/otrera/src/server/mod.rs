@@ -70,6 +70,7 @@ impl<'a> Server<'a> {
 
     /// Answers until Ctrl-C.
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        memory::settle();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(TALKERS)
             .max_blocking_threads(SHORT_THREADS)

@@ -16,7 +16,7 @@ fn figure(served: &Served, name: &str) -> u64 {
 /// Talkers, short questions, both pools with two jobs each and what looks on, engines' own, and the first thread.
 const MOST_THREADS: u64 = 40;
 /// Kilobytes that may be left when all is over and what is free was given back.
-const MOST_KEPT: u64 = 32 << 10;
+const MOST_KEPT: u64 = 16 << 10;
 /// Time until that has happened, on a machine that is not busy.
 const IDLE: Duration = Duration::from_secs(4);
 /// Time after which it should have happened on any machine.
