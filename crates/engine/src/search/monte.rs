@@ -34,17 +34,21 @@ struct Kept {
 
 /// Part of the memory that one tree may fill: while a tree is taken over into the next one, there are two.
 const TREE_SHARE: f64 = 0.6;
+/// Part of the time in which a tree may be taken over.
+const REPLANT_SHARE: f64 = 0.25;
 
 impl<J: Judge> Monte<J> {
     pub(crate) fn new(settings: Settings, judges: Judges<J>, options: &EngineOptions) -> Monte<J> {
         Monte { settings, judges, threads: options.threads.max(1), memory: options.memory, last: None }
     }
 
-    /// A tree for this position with all that is known about it, and its root.
-    fn replant(&mut self, position: &Position) -> (Tree, u32) {
+    /// A tree for this position with all that is known about it, as far as there is time to take it over, and its root.
+    fn replant(&mut self, position: &Position, limits: &Limits<'_>) -> (Tree, u32) {
         let new = Tree::new((self.memory as f64 * TREE_SHARE) as usize);
         let Some(last) = self.last.take() else { return (new, NOWHERE) };
-        let root = last.find(position).and_then(|place| last.tree.copy_to(place, &new, 0, || true));
+        // Nodes are for what is new: with a limit of these alone, all is taken over on every machine.
+        let time = Limits { nodes: None, ..limits.part(REPLANT_SHARE) };
+        let root = last.find(position).and_then(|place| last.tree.copy_to(place, &new, 0, || !time.is_over(0)));
         (new, root.unwrap_or(NOWHERE))
     }
 }
@@ -57,7 +61,7 @@ impl<J: Judge> Searcher for Monte<J> {
         watch: &mut dyn FnMut(&Choice),
     ) -> Choice {
         let wide: Position = position.resized().expect("every board fits into the widest word");
-        let (mut tree, mut root) = self.replant(&wide);
+        let (mut tree, mut root) = self.replant(&wide, limits);
         let judge = self.judges.of(position.size());
         let budget = Budget::new(limits);
         let (mut visits, mut report) = (0_u32, FIRST_REPORT);

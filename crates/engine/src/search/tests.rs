@@ -428,6 +428,11 @@ fn a_thinned_tree_has_what_was_visited_most_in_half_of_the_pool() {
     while tree.add(&moves(60), Selection::Narrow).is_some() {}
     assert!(tree.is_full());
 
+    let hasty = Tree::new(1);
+    let place = tree.copy_to(root, &hasty, 0, || false).unwrap();
+    for (new, old) in hasty.node(place).edges().iter().zip(tree.node(root).edges()) {
+        assert_eq!((new.visits(), new.node()), (old.visits(), None), "what there is no time for is left behind");
+    }
     assert!(tree.thinned(root, || false).is_none(), "whoever has no time gets no tree");
     let (thin, place) = tree.thinned(root, || true).unwrap();
     assert!(!thin.is_full());

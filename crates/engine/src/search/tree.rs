@@ -158,8 +158,8 @@ impl Tree {
         Node { header, edges: &rest[..(header.what.load(Relaxed) & MOVE) as usize] }
     }
 
-    /// A copy of a node with all below it that was visited so often and still fits, as the only node of another tree. `None`
-    /// if there is no room for the node itself, or it was not to go on.
+    /// A copy of a node as the only node of another tree, with all below it that was visited so often, the nearest first, as
+    /// long as it fits and is to go on. `None` if there is no room for the node itself.
     pub(crate) fn copy_to(
         &self,
         place: u32,
@@ -172,7 +172,7 @@ impl Tree {
         for count in 0_usize.. {
             let Some((from, to)) = todo.pop_front() else { break };
             if count.is_multiple_of(NODES_AT_ONCE) && !goes_on() {
-                return None;
+                break;
             }
             for (old, new) in self.node(from).edges.iter().zip(other.node(to).edges) {
                 let below = old.node().filter(|&below| self.node(below).visits() >= least);
@@ -210,8 +210,8 @@ impl Tree {
         // The node itself is copied whatever it is.
         let least = if bits == 0 { 0 } else { 1_u32.checked_shl(bits as u32 - 1).unwrap_or(u32::MAX) };
         let tree = Tree::of(self.chunks.len());
-        let place = self.copy_to(place, &tree, least, goes_on)?;
-        Some((tree, place))
+        let place = self.copy_to(place, &tree, least, &mut goes_on)?;
+        goes_on().then_some((tree, place))
     }
 
     fn copy_node(&self, place: u32, other: &Tree) -> Option<u32> {
