@@ -249,8 +249,7 @@ fn whoever_is_asked_for_both_sides_plays_for_the_one_to_move() {
 
 #[test]
 fn large_boards_end_in_moves_without_thought() {
-    let mut closed = 0;
-    let mut times = Vec::new();
+    let (mut closed, mut filled) = (0, 0);
     for seed in 0..8 {
         let start = ending("10x10", 50, seed);
         let mut engines = [0; 2].map(|_| Exact::new(&options()));
@@ -260,17 +259,16 @@ fn large_boards_end_in_moves_without_thought() {
             let is_closed = areas::basic(&position).iter().all(|area| area.kind != areas::Kind::Active);
             let begin = Instant::now();
             let Some(choice) = engine.choose(&position, &Limits::nodes(20_000, &NEVER), &mut |_| {}) else { break };
-            closed += usize::from(is_closed);
+            closed += u32::from(is_closed);
             if is_closed && matches!(engine.verdict, Verdict::Play(_)) {
-                times.push(begin.elapsed());
+                filled += 1;
+                // A quiet machine takes microseconds; what is meant is that nothing is searched.
+                assert!(begin.elapsed() < Duration::from_millis(250), "{position}");
             }
             position.play(choice.play).unwrap();
         }
     }
-    assert!(closed >= 50 && times.len() == closed, "{} of {closed} moves on closed boards", times.len());
-    // A quiet machine takes microseconds, and a busy one is elsewhere now and then: what is meant is that nothing is searched.
-    times.sort_unstable();
-    assert!(times[closed / 2] < Duration::from_millis(20), "{times:?}");
+    assert!(closed >= 50 && filled == closed, "{filled} of {closed} moves on closed boards");
 }
 
 /// A side that owns more than the other has won, and says so, with all amazons of the start on the board.
@@ -298,7 +296,7 @@ fn a_raised_flag_ends_it() {
         });
         let begin = Instant::now();
         endgame.choose(&start, &Limits::time(Duration::from_secs(100), &stop));
-        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
     });
     assert!(stop.load(Ordering::Relaxed));
 }
@@ -311,7 +309,7 @@ fn time_is_kept() {
         let begin = Instant::now();
         endgame.choose(&start, &Limits::time(Duration::from_millis(50), &NEVER));
         // The machine may be busy; a solver that does not look at the time takes minutes.
-        assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+        assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
     }
 }
 
