@@ -34,7 +34,7 @@ struct Kept {
 
 /// Part of the memory that one tree may fill: while a tree is taken over into the next one, there are two.
 const TREE_SHARE: f64 = 0.6;
-/// Part of the time in which a tree may be taken over.
+/// Part of the time in which a tree may be taken over. By judgement.
 const REPLANT_SHARE: f64 = 0.25;
 
 impl<J: Judge> Monte<J> {

@@ -7,9 +7,10 @@
 //! Two things are needed. Free pages between pieces in use are given back when they are asked for ([`give_back`]), but the free
 //! end of a thread's own heap is not: it goes back when something is freed and the end is long enough. How long is long enough,
 //! and what is so large that it is mapped by itself and never in a heap, both rise with the largest thing that was ever freed,
-//! until a table of 16 MB lies in the heap of every thread that once searched. [`settle`] holds both limits where they begin.
+//! until a table of 16 MB lies in the heap of every thread that once searched. [`settle`] holds both limits near where they begin.
 
-/// Bytes from which on something is mapped by itself, and from which on the free end of a heap goes back.
+/// Bytes from which on something is mapped by itself, and from which on the free end of a heap goes back: twice what glibc
+/// begins with, by judgement.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: libc::c_int = 256 << 10;
 
