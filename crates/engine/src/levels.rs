@@ -17,7 +17,7 @@ pub(crate) const FULL: u8 = 10;
 /// Positions that each level below [`FULL`] looks at. The first is a little weaker than `greedy`, which looks one move ahead;
 /// each of the others looks at two to three times as many as the one below. docs/results.md, "Playing".
 const NODES: [u64; FULL as usize - 1] = [100, 300, 800, 2_000, 6_000, 16_000, 45_000, 120_000, 350_000];
-/// How much chance to win the first level may give away at a move, as it sees it; each level half as much again less.
+/// How much chance to win the first level may give away at a move, as it sees it; each level a third less than the one before.
 const FIRST_CARELESSNESS: f32 = 0.12;
 const CAREFULLER: f32 = 0.66;
 /// A chance from which on the game counts as won, and the best move is played.
