@@ -61,10 +61,11 @@ function headlineOf() {
     if (human) return t(play.result.winner === human ? 'play.youwon' : 'play.youlost');
     return t('play.won', { side: sideName(play.result.winner) });
   }
-  const side = nodeAt(play.head).toMove;
+  const { board, toMove: side } = nodeAt(play.head);
   if (play.paused) return t('play.paused');
   if (play[side] === 'engine') return t('play.thinks', { side: sideName(side) });
-  return humanSide() ? t('play.yours') : t('play.turn', { side: sideName(side) });
+  // Nobody is told to move who may have no move: the game may be lost.
+  return humanSide() && state.legal[board] ? t('play.yours') : t('play.turn', { side: sideName(side) });
 }
 
 function adviceOf() {

@@ -19,8 +19,6 @@ test('a whole game against level 1 comes to its end, and its record is the game'
     let moves = 0;
     for (; moves < 20; moves++) {
       await page.locator('#panel-play .headline', { hasText: /Your move|You have won|Otrera has won/ }).waitFor();
-      // It is one's move as soon as the engine has moved; that there is none left is known when the server has said so.
-      await page.locator('#board .movable').or(over).first().waitFor();
       if (await over.count()) break;
       await clickOne(page.locator('#board .movable'), moves);
       await clickOne(targets(page, 'can go here'), 3 * moves);
