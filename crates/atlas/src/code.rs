@@ -13,7 +13,7 @@ const FIRST_GAME: u64 = 2;
 
 /// A value as the file has it; games by their number there. The order is the one in which options are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Coded {
+pub struct Coded {
     core: u64,
     ups: u64,
     nimber: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Coded {
 }
 
 impl Coded {
-    pub(crate) fn new(parts: Parts) -> Coded {
+    pub fn new(parts: Parts) -> Coded {
         let number = number_word(parts.number);
         let (core, ups, nimber) = match parts.core {
             CorePart::Closed { ups: 0, nimber: 0 } => (NUMBER, 0, 0),
@@ -31,7 +31,7 @@ impl Coded {
         Coded { core, ups, nimber, number }
     }
 
-    pub(crate) fn write(self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(self, out: &mut impl Write) -> io::Result<()> {
         write_varint(out, self.core)?;
         if self.core == CLOSED {
             write_varint(out, self.ups)?;
@@ -41,7 +41,7 @@ impl Coded {
     }
 
     /// `None` if the bytes stand for nothing.
-    pub(crate) fn read(from: &mut Bytes<'_>) -> Option<Parts> {
+    pub fn read(from: &mut Bytes<'_>) -> Option<Parts> {
         let core = match from.varint()? {
             NUMBER => CorePart::Closed { ups: 0, nimber: 0 },
             CLOSED => {
@@ -61,7 +61,7 @@ fn number_word(number: Dyadic) -> u64 {
     zigzag(number.mantissa()) << EXPONENT_BITS | u64::from(number.exponent())
 }
 
-pub(crate) fn write_number(out: &mut impl Write, number: Dyadic) -> io::Result<()> {
+pub fn write_number(out: &mut impl Write, number: Dyadic) -> io::Result<()> {
     write_varint(out, number_word(number))
 }
 
@@ -73,7 +73,7 @@ fn unzigzag(n: u64) -> i64 {
     (n >> 1) as i64 ^ -((n & 1) as i64)
 }
 
-pub(crate) fn write_varint(out: &mut impl Write, mut n: u64) -> io::Result<()> {
+pub fn write_varint(out: &mut impl Write, mut n: u64) -> io::Result<()> {
     let (mut bytes, mut length) = ([0; 10], 0);
     loop {
         let more = n >= 0x80;
@@ -87,24 +87,24 @@ pub(crate) fn write_varint(out: &mut impl Write, mut n: u64) -> io::Result<()> {
 }
 
 /// Bytes being read.
-pub(crate) struct Bytes<'a> {
+pub struct Bytes<'a> {
     bytes: &'a [u8],
     /// How many have been read.
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 impl<'a> Bytes<'a> {
-    pub(crate) fn new(bytes: &'a [u8], at: usize) -> Bytes<'a> {
+    pub fn new(bytes: &'a [u8], at: usize) -> Bytes<'a> {
         Bytes { bytes, at }
     }
 
-    pub(crate) fn is_at_end(&self) -> bool {
+    pub fn is_at_end(&self) -> bool {
         self.at == self.bytes.len()
     }
 
     /// The next number; `None` at the end, or if it needs more than 64 bits.
     #[inline]
-    pub(crate) fn varint(&mut self) -> Option<u64> {
+    pub fn varint(&mut self) -> Option<u64> {
         let mut n = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = *self.bytes.get(self.at)?;
@@ -122,14 +122,14 @@ impl<'a> Bytes<'a> {
     }
 
     /// The next fraction; `None` if the bytes stand for none.
-    pub(crate) fn number(&mut self) -> Option<Dyadic> {
+    pub fn number(&mut self) -> Option<Dyadic> {
         let word = self.varint()?;
         let exponent = (word & ((1 << EXPONENT_BITS) - 1)) as u32;
         Dyadic::new(unzigzag(word >> EXPONENT_BITS), exponent)
     }
 
     /// The next number, if it is below a limit.
-    pub(crate) fn below(&mut self, limit: usize) -> Option<usize> {
+    pub fn below(&mut self, limit: usize) -> Option<usize> {
         self.varint()?.try_into().ok().filter(|&n| n < limit)
     }
 }

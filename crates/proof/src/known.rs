@@ -68,7 +68,7 @@ impl<'s> Known<'s> {
         Ok(sum)
     }
 
-    fn worth(&self, position: &Position, area: &areas::Area) -> Result<Value, Interrupted> {
+    fn worth(&self, position: &Position, area: &areas::Part) -> Result<Value, Interrupted> {
         match area.kind {
             Kind::Dead => Ok(self.store.zero()),
             Kind::Active => self.active(Area::of(position, area.squares).0),

@@ -194,7 +194,7 @@ fn claim(situation: &Situation, to_move: Side, reply: Option<Step>) -> Claim {
     let boards: Vec<Position<u64>> = situation
         .areas
         .iter()
-        .map(|area| if is_black { *area } else { area.exchanged() })
+        .map(|area| if is_black { *area } else { area.swapped() })
         .map(|area| area.position(to_move))
         .collect();
     let turned = |value: Value| if is_black { value } else { -value };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use otrera_atlas::strips::MAX_LENGTH;
+use otrera_papers::strips::MAX_LENGTH;
 
 use super::common::{TimeLimit, WorkArgs};
 use super::parse::{bytes, moves, seconds, threads};

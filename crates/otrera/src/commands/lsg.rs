@@ -1,9 +1,9 @@
 //! `otrera lsg`: the line segment graph of a board and its canonical name.
 
 use anyhow::bail;
-use otrera_atlas::graph::{Canonizer, GraphName, Labelling, LineGraph};
-use otrera_board::areas::{self, Area};
+use otrera_board::areas;
 use otrera_board::{Bits as _, Cell, Position, Side, Square};
+use otrera_regions::graph::{Canonizer, GraphName, Labelling, LineGraph};
 use serde::Serialize;
 
 use crate::cli::{Cli, LsgArgs};
@@ -142,7 +142,7 @@ fn report(input: &Input, position: &Position, named: &Named, bare: bool) -> Repo
         },
         orbit: named.sign(named.labelling.orbits[number].into()),
     };
-    let part = |(number, area): (usize, &Area)| {
+    let part = |(number, area): (usize, &areas::Part)| {
         let part = Named::new(position, area.squares, bare);
         Part {
             label: report::label(number),

@@ -1,6 +1,6 @@
 //! `otrera show`: the board, in the terminal or as a picture.
 
-use otrera_board::areas::{self, Area, Kind};
+use otrera_board::areas::{self, Kind, Part};
 use otrera_board::diagram::{Colour, Diagram, Style, Tint};
 use otrera_board::{Position, Side};
 use serde::Serialize;
@@ -47,7 +47,7 @@ pub(crate) fn answer(args: &ShowArgs, input: &Input) -> anyhow::Result<Report> {
 }
 
 /// The report, and what it is about.
-fn found(args: &ShowArgs, input: &Input) -> anyhow::Result<(Report, Position, Vec<Area>)> {
+fn found(args: &ShowArgs, input: &Input) -> anyhow::Result<(Report, Position, Vec<Part>)> {
     // Somebody has to be ahead.
     let position = if args.eval { input.position()? } else { input.position_as_written()? };
     let areas = match args.areas {
@@ -67,7 +67,7 @@ fn found(args: &ShowArgs, input: &Input) -> anyhow::Result<(Report, Position, Ve
 }
 
 /// The board with its last move and, if given, its areas.
-fn diagram(input: &Input, position: &Position, areas: Option<&[Area]>) -> anyhow::Result<Diagram> {
+fn diagram(input: &Input, position: &Position, areas: Option<&[Part]>) -> anyhow::Result<Diagram> {
     let mut diagram = Diagram::try_from(input.setup())?;
     if let Some(last_move) = input.last_move() {
         diagram = diagram.last_move(last_move);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use otrera_atlas::{AreaValues, Unfinished};
-use otrera_board::areas::{self, Area, Kind};
+use otrera_board::areas::{self, Kind, Part};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::notation::Problem;
 use otrera_cgt::{Interrupted, Limits, Store, Value};
+use otrera_regions::{AreaValues, Unfinished};
 use serde::Serialize;
 use serde_json::json;
 
@@ -134,7 +134,7 @@ fn written_game(writer: &Writer<'_>, text: &str) -> anyhow::Result<Report> {
     Ok(Report { board: None, areas: Vec::new(), sum, games: writer.store.len(), unfinished: None })
 }
 
-fn board(writer: &Writer<'_>, input: &Input, parts: &[Area]) -> anyhow::Result<Report> {
+fn board(writer: &Writer<'_>, input: &Input, parts: &[Part]) -> anyhow::Result<Report> {
     let position = input.position_whoever_moves()?;
     let mut values = AreaValues::new(writer.store);
     let mut unfinished = None;

@@ -1,6 +1,6 @@
-use otrera_atlas::AreaValues;
 use otrera_board::{Bits, Position, Side, Square};
 use otrera_cgt::Store;
+use otrera_regions::AreaValues;
 
 use super::naive::{self, Piece};
 use super::{position, random_position, sizes};

@@ -65,7 +65,7 @@ impl<'a> Prover<'a> {
 
 /// By counting, where all open areas are small.
 fn count(position: &Position, stop: &AtomicBool) -> Option<Proven> {
-    let is_large = |area: &otrera_board::areas::Area| area.kind == Kind::Active && area.empty(position) > COUNTED;
+    let is_large = |area: &otrera_board::areas::Part| area.kind == Kind::Active && area.empty(position) > COUNTED;
     if basic(position).iter().any(is_large) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! What the atlas says about a position.
 
 use otrera_atlas::{Atlas, Facts, ValueId, Values};
-use otrera_board::areas::{self, Area, Kind};
+use otrera_board::areas::{self, Kind, Part};
 use otrera_board::{Bits as _, Position, Side};
 use otrera_cgt::Store;
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub(crate) fn answer(input: &Input, atlas: &Atlas, longest: usize) -> anyhow::Re
     let store = Store::new();
     let book = Book { atlas, store: &store, values: atlas.values(&store)?, longest };
     let sided = input.setup().to_move.is_some();
-    let list = |areas: Vec<Area>| -> anyhow::Result<Vec<Known>> {
+    let list = |areas: Vec<Part>| -> anyhow::Result<Vec<Known>> {
         let reports = AreaReport::list(&position, &areas, sided);
         areas.iter().zip(reports).map(|(area, report)| book.known(&position, area, report)).collect()
     };
@@ -102,7 +102,7 @@ pub(crate) fn answer(input: &Input, atlas: &Atlas, longest: usize) -> anyhow::Re
 }
 
 impl Book<'_> {
-    fn known(&self, position: &Position, area: &Area, report: AreaReport) -> anyhow::Result<Known> {
+    fn known(&self, position: &Position, area: &Part, report: AreaReport) -> anyhow::Result<Known> {
         let mut known =
             Known { area: report, graph: None, moves: None, defects: None, without: Vec::new(), value: None };
         let squares = area.squares;

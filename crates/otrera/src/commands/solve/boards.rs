@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
+use otrera_atlas::KnownValues;
 use otrera_cgt::{Limits, Store};
-use otrera_solver::paper::{Databases, Solver, Techniques};
-use otrera_solver::{Answer, Book};
+use otrera_papers::song_mueller::{Databases, Solver, Techniques};
 use serde_json::json;
 
 use super::report::Report;
@@ -44,22 +44,21 @@ pub(super) fn answer(
     let memory = args.memory.max(LEAST_MEMORY);
     // Half for positions, half for areas.
     let store = Store::with_limits(Limits { bytes: memory / 2, stop: Arc::clone(job.stop) });
-    let book = Book::new(&atlas, &store)?.context(NO_FORMS)?;
+    let known = KnownValues::new(&atlas, &store)?.context(NO_FORMS)?;
     let techniques = Techniques { memory: memory / 2, nodes: args.nodes.unwrap_or(u64::MAX), ..techniques };
-    let mut solver = Solver::new(Databases::new(&book), techniques, job.stop);
+    let mut solver = Solver::new(Databases::new(&known, &store), techniques, job.stop);
     let state = || {
         let seconds = begin.elapsed().as_secs_f64();
         State { text: format!("{seconds:.0} s"), data: json!({ "seconds": seconds }).to_string() }
     };
     let solved = job.watched(state, || {
-        let answer = solver.solve(&narrow)?;
-        Ok((answer, solver.winning_move(&narrow)?))
+        let winner = solver.solve(&narrow)?;
+        Ok((winner, solver.winning_move(&narrow)?))
     });
     let (stats, seconds) = (solver.stats(), begin.elapsed().as_secs_f64());
-    let (answer, play) = solved.map_err(|why| {
+    let (winner, play) = solved.map_err(|why| {
         limit(why, &format!("who wins is not known after {} nodes in {seconds:.1} s", grouped(stats.expanded)))
     })?;
-    let winner = if answer == Answer::Won { position.to_move() } else { !position.to_move() };
     Ok(Outcome::whole(Report {
         board: input.setup().to_string(),
         to_move: position.to_move().name(),

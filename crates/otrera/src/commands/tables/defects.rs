@@ -1,7 +1,7 @@
 //! `otrera tables defects`: small territories that cannot be filled.
 
-use otrera_atlas::Defects;
-use otrera_atlas::region::Walk;
+use otrera_papers::Defects;
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use super::sizes::{self, Table};

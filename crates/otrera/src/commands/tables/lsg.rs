@@ -1,7 +1,7 @@
 //! `otrera tables lsg`: small regions and their line segment graphs.
 
-use otrera_atlas::region::Walk;
-use otrera_atlas::{Census, census};
+use otrera_papers::{Census, census};
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use super::sizes::{self, Table};

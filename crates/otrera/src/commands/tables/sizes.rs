@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use otrera_atlas::region::Walk;
 use otrera_cgt::Interrupted;
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use crate::cli::{Cli, WorkArgs};

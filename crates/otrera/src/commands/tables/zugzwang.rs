@@ -1,8 +1,8 @@
 //! `otrera tables zugzwang`: small regions where moving first is worse.
 
-use otrera_atlas::region::Walk;
-use otrera_atlas::{Best, Zugzwang, Zugzwangs};
 use otrera_cgt::{Dyadic, Store, Value};
+use otrera_papers::{Best, Zugzwang, Zugzwangs};
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use super::sizes::{self, Table};

@@ -4,9 +4,9 @@ mod ground;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use otrera_atlas::filling::{Ended, FillLimits, Filling, blocker_use, fill};
 use otrera_board::Setup;
 use otrera_cgt::Interrupted;
+use otrera_regions::filling::{Ended, FillLimits, Filling, blocker_use, fill};
 use serde::Serialize;
 use serde_json::json;
 

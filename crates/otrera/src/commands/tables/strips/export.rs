@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use otrera_atlas::strips::{Measures, Strips};
 use otrera_cgt::{Interrupted, Value};
+use otrera_papers::strips::{Measures, Strips};
 
 use super::limit;
 use crate::cli::Cli;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
-use otrera_atlas::strips::{ReadError, Strips};
 use otrera_cgt::Store;
+use otrera_papers::strips::{ReadError, Strips};
 
 use super::limit;
 use crate::output;

@@ -10,8 +10,8 @@ mod work;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use otrera_atlas::strips::{Findings, Shapes, Strips};
 use otrera_cgt::{Limits, Store};
+use otrera_papers::strips::{Findings, Shapes, Strips};
 
 use crate::cli::{Cli, StripsArgs};
 use crate::limits::{self, limit};

@@ -1,6 +1,6 @@
 //! One position, looked up.
 
-use otrera_atlas::strips::{LookUpError, Strips};
+use otrera_papers::strips::{LookUpError, Strips};
 use serde::Serialize;
 
 use super::limit;

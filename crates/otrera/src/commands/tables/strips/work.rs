@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use otrera_atlas::strips::Strips;
 use otrera_cgt::Interrupted;
+use otrera_papers::strips::Strips;
 
 use super::{keep, limit};
 use crate::cli::{Cli, StripsArgs};
