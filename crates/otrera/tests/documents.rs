@@ -39,7 +39,7 @@ const REGION: &str = "b.#../##.../.w..#";
 fn the_pictures_in_the_documents_are_the_programs() {
     let directory = tempfile::tempdir().unwrap();
     for (document, position, args, picture) in [
-        ("docs/guide/commands.md", ENDGAME, &["show", ENDGAME, "--areas=basic", "--svg"][..], "docs/pictures/areas.svg"),
+        ("README.md", ENDGAME, &["show", ENDGAME, "--areas=basic", "--svg"][..], "docs/pictures/areas.svg"),
         ("docs/guide/values.md", AREA, &["value", AREA, "--thermograph"], "docs/pictures/thermograph.svg"),
         ("docs/graphs.md", REGION, &["lsg", REGION, "--svg"], "docs/pictures/graph.svg"),
     ] {

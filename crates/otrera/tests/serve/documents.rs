@@ -1,5 +1,5 @@
-//! The exchanges in docs/guide/server.md are had: in each block of language `exchange`, what follows `>` is asked, and what follows `<` is
-//! the status and the answer, with `[..]` for anything.
+//! Replays the exchanges in docs/guide/server.md. In each block of language `exchange`, `>` begins a question, and `<` begins
+//! the expected status and answer, where `[..]` matches any text.
 
 use serde_json::Value;
 
