@@ -18,7 +18,7 @@ const FOREIGN_PROGRAMS: [&str; 5] = ["cargo", "git", "kill", "node", "RUSTDOCFLA
 const FOREIGN_FLAGS: [(&str, &str); 1] = [("--flag", "an option of the engine that docs/guide/match.md makes up")];
 
 /// Words after `otrera` in the first lines of files, such as `otrera certificate 2: ...`, that are no commands.
-const FILES: [&str; 3] = ["certificate", "checkpoint", "strips"];
+const FILES: [&str; 4] = ["certificate", "checkpoint", "strips", "weights"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
