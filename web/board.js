@@ -1,6 +1,6 @@
 // The board as one SVG: squares below, then what overlays say, amazons and arrows, marks for where one may go, and on
 // top an invisible grid that screen readers read and pointers hit. It draws the state and reports nothing itself;
-// hand.js turns clicks and keys into moves.
+// input.js turns clicks and keys into moves.
 
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';
@@ -31,10 +31,10 @@ export function createBoard(element) {
   /** @type {Record<string, SVGGElement>} */
   const layers = {};
   /** The overlays that are drawn. @type {Overlay[] | null} */
-  let laid = null;
+  let drawnOverlays = null;
 
   watch(draw);
-  return { element, focus, centre, locate, hang, aim };
+  return { element, focus, centre, locate, drag, aim };
 
   function draw() {
     const node = currentNode();
@@ -50,8 +50,8 @@ export function createBoard(element) {
     drawCells(shown);
     drawTrace(state.editor ? null : node.move);
     const overlays = state.editor ? NONE : state.overlays;
-    if (laid !== overlays) {
-      laid = overlays;
+    if (drawnOverlays !== overlays) {
+      drawnOverlays = overlays;
       drawOverlays(overlays, layers, centre);
     }
   }
@@ -90,13 +90,13 @@ export function createBoard(element) {
   }
 
   /**
-   * Lets the amazon of a square hang at the pointer, or with `null` fall back to where it stands.
+   * Lets the amazon of a square drag at the pointer, or with `null` fall back to where it stands.
    * @param {string} square @param {Point | null} point
    */
-  function hang(square, point) {
+  function drag(square, point) {
     const piece = pieces.get(square);
     if (!piece) return;
-    piece.element.classList.toggle('hanging', point !== null);
+    piece.element.classList.toggle('dragged', point !== null);
     place(piece.element, point ?? centre(square));
   }
 
@@ -124,7 +124,7 @@ export function createBoard(element) {
     rim = RIM_SHARE * SQUARE * Math.max(width, height);
     cells.clear();
     pieces.clear();
-    laid = null;
+    drawnOverlays = null;
     const [w, h] = [width * SQUARE, height * SQUARE];
     const layer = (/** @type {string} */ name) => (layers[name] = svg('g', { class: name }));
     const picture = svg('svg', { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` }, definitions(),

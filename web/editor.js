@@ -14,7 +14,7 @@ import { button, choice, numeric } from './widgets.js';
 const PIECE_KEYS = /** @type {Record<string, Piece>} */ ({ w: 'w', b: 'b', x: '#', '#': '#', Delete: '.', Backspace: '.' });
 
 /** How long the board must rest before the server is asked, in milliseconds. */
-const REST = 150;
+const DELAY = 150;
 
 /** Longest side of a board (docs/notation.md). */
 const LONGEST = 26;
@@ -28,7 +28,7 @@ export function mount(element, view) {
   mountPointer(view);
   let drawn = '';
   let asked = '';
-  let resting = 0;
+  let timer = 0;
   const words = html('p.verdict', { role: 'status' });
   const code = html('output.code.board-text');
   const use = html('button.button.primary', { onclick: () => finish() });
@@ -41,8 +41,8 @@ export function mount(element, view) {
     const text = writeBoard(editor.board);
     if (text !== asked) {
       asked = text;
-      clearTimeout(resting);
-      resting = setTimeout(() => void check(text), REST);
+      clearTimeout(timer);
+      timer = setTimeout(() => void check(text), DELAY);
     }
     const fine = accepted(editor);
     setText(code, text);

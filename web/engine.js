@@ -19,8 +19,8 @@ let failed = null;
 export function mount() {
   /** @type {{key: string, abort: AbortController} | null} */
   let job = null;
-  const look = () => {
-    const key = wanted();
+  const refresh = () => {
+    const key = searchKey();
     if (key === (job?.key ?? null)) return;
     job?.abort.abort();
     job = null;
@@ -29,14 +29,14 @@ export function mount() {
     job = mine;
     void think(mine.abort.signal).then(() => {
       if (job === mine) job = null;
-      look();
+      refresh();
     });
   };
-  watch(look);
+  watch(refresh);
 }
 
 /** Names the search that should be going on; null: none. */
-function wanted() {
+function searchKey() {
   const { play, game, legal } = state;
   if (play.head === null || play.result || play.paused) return null;
   const node = nodeOf(game, play.head);

@@ -21,16 +21,16 @@ export function mount() {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    take(event.dataTransfer);
+    openTransfer(event.dataTransfer);
   });
   document.addEventListener('paste', (event) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-    take(event.clipboardData);
+    openTransfer(event.clipboardData);
   });
 }
 
 /** @param {DataTransfer | null} data */
-function take(data) {
+function openTransfer(data) {
   const file = data?.files[0];
   const text = data?.getData('text').trim();
   if (file) void attempt(() => openFile(file));
@@ -41,7 +41,7 @@ function take(data) {
 function openPasted(text) {
   if (document.querySelector('dialog[open]')) return undefined;
   return openText(text).catch((error) =>
-    notify(sentence(error), 'error', { text: t('open.mend'), run: () => openOpen({ text, problem: sentence(error) }) }));
+    notify(sentence(error), 'error', { text: t('open.mend'), run: () => openOpenDialog({ text, problem: sentence(error) }) }));
 }
 
 /** @param {File} file */
@@ -52,7 +52,7 @@ async function openFile(file) {
 }
 
 /** @param {{text?: string, problem?: string}} [given] */
-export function openOpen(given = {}) {
+export function openOpenDialog(given = {}) {
   let side = 'text';
   const sides = [{ value: 'text', text: t('open.side.text') }, { value: 'w', text: sideName('white') }, { value: 'b', text: sideName('black') }];
   const text = html('textarea.code', { id: 'open-text', rows: 7, spellcheck: 'false', placeholder: EXAMPLES }, given.text);
@@ -84,7 +84,7 @@ export function saveGame() {
   });
 }
 
-export function openShare() {
+export function openShareDialog() {
   const board = currentBoard();
   const link = copyable(t('share.link'), 'share-link', 2);
   const text = copyable(t('share.text'), 'share-text', 5);

@@ -3,7 +3,7 @@
 
 import { ApiError, ask, isGone, sentence } from './api.js';
 import { moveParts } from './boards.js';
-import { currentBoard, learnMoves, nodeAt, notify, setOnline, state, watch } from './state.js';
+import { currentBoard, nodeAt, notify, setOnline, state, storeMoves, watch } from './state.js';
 
 /** Pause before the server is asked again, in milliseconds. */
 const RETRY = 2000;
@@ -13,11 +13,11 @@ const asked = new Map();
 
 /** Keeps the moves of the shown position and of the game's head at hand. */
 export function mount() {
-  const look = () => {
+  const refresh = () => {
     fetchMoves(currentBoard());
     if (state.play.head !== null) fetchMoves(nodeAt(state.play.head).board);
   };
-  watch(look);
+  watch(refresh);
 }
 
 /** @param {string} board @returns settled when the moves are known, or refused */
@@ -35,7 +35,7 @@ async function load(board) {
     try {
       const report = await ask('moves', { position: board });
       setOnline(true);
-      return learnMoves(board, indexMoves(report.moves));
+      return storeMoves(board, indexMoves(report.moves));
     } catch (error) {
       // Too busy is as good as gone.
       if (!isGone(error) && !(error instanceof ApiError && error.status === 503)) return notify(sentence(error), 'error');

@@ -18,16 +18,16 @@ export function mount(element) {
   /** @type {Map<number, HTMLElement>} */
   const shown = new Map();
   const offline = html('div.notice.error', { role: 'alert' });
-  let looking = false;
+  let retrying = false;
 
-  const look = async () => {
-    if (looking) return;
-    looking = true;
+  const reconnect = async () => {
+    if (retrying) return;
+    retrying = true;
     while (!state.online) {
       await new Promise((resume) => setTimeout(resume, RETRY));
       await health().then(() => setOnline(true), () => {});
     }
-    looking = false;
+    retrying = false;
   };
 
   watch(() => {
@@ -53,7 +53,7 @@ export function mount(element) {
     else if (!offline.isConnected) {
       offline.replaceChildren(html('p', t('notice.offline')));
       element.append(offline);
-      void look();
+      void reconnect();
     }
   });
 }

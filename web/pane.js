@@ -1,11 +1,11 @@
 // The Play tab: how the game stands, what to do next, and the buttons of a running game. A field takes typed moves in
 // every notation that the program reads.
 
-import { sayResult } from './announce.js';
+import { describeResult } from './announce.js';
 import { ask } from './api.js';
 import { afterMove } from './boards.js';
 import { listMoves } from './legal.js';
-import { openNewGame } from './newgame.js';
+import { openNewGameDialog } from './newgame.js';
 import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo, nodeAt, state, watch } from './state.js';
 import { html, setText } from './svg.js';
@@ -71,7 +71,7 @@ function headlineOf() {
 function adviceOf() {
   const { play, picked } = state;
   if (!atHead() && play.head !== null) return t('advice.away');
-  if (play.result) return sayResult(play.result);
+  if (play.result) return describeResult(play.result);
   const legal = currentLegal();
   if (legal?.size === 0) return t('advice.nomoves', { side: sideName(currentNode().toMove) });
   if (!mayMove()) return t(play.white === play.black ? 'advice.watch' : 'advice.wait');
@@ -83,7 +83,7 @@ function adviceOf() {
 function buttonsOf() {
   const { play } = state;
   const { head, paused, result } = play;
-  if (head === null) return [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGame('here') })];
+  if (head === null) return [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGameDialog('here') })];
   const buttons = [];
   if (!atHead()) {
     buttons.push(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(head) }),

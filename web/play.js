@@ -62,13 +62,13 @@ export function advance(move) {
 }
 
 /**
- * Begins a game from a position, as the terms say. The board is asked of the server, which knows the standard setups.
- * @param {string} position `start:8x8`, or a board @param {Terms} terms
+ * Begins a game from a position, as the setup say. The board is asked of the server, which knows the standard setups.
+ * @param {string} position `start:8x8`, or a board @param {GameSetup} setup
  */
-export async function beginGame(position, terms) {
+export async function beginGame(position, setup) {
   const { board } = await ask('moves', { position });
   replaceGame(newGame(board), { head: ROOT });
-  agree(terms, ROOT);
+  applySetup(setup, ROOT);
 }
 
 /**
@@ -86,19 +86,19 @@ export function replaceGame(game, where) {
   } });
 }
 
-/** Plays on from a node of the game at hand. @param {number} node @param {Terms} [terms] as before if not given */
-export function playFrom(node, terms) {
-  agree(terms ?? state.play, node);
+/** Plays on from a node of the game at hand. @param {number} node @param {GameSetup} [setup] as before if not given */
+export function playFrom(node, setup) {
+  applySetup(setup ?? state.play, node);
   goTo(node);
 }
 
-/** @param {Terms} terms @param {number} head */
-function agree({ white, black, level, seconds, clock }, head) {
-  goOn(head, { white, black, level: { ...level }, seconds, clock });
+/** @param {GameSetup} setup @param {number} head */
+function applySetup({ white, black, level, seconds, clock }, head) {
+  resumeAt(head, { white, black, level: { ...level }, seconds, clock });
 }
 
 /** The game goes on at a node, with the clocks that it had there. @param {number} head @param {Partial<Play>} some */
-function goOn(head, some) {
+function resumeAt(head, some) {
   changePlay((play) => {
     Object.assign(play, { head, result: null, paused: false, undone: [] }, some);
     play.left = nodeAt(head).clock ?? fullClocks(play);
@@ -133,7 +133,7 @@ export function redo() {
 /** @param {number} head @param {number[]} undone */
 function rewind(head, undone) {
   // Engine against engine would at once play what was taken back.
-  goOn(head, { undone, paused: isEngineAlone() });
+  resumeAt(head, { undone, paused: isEngineAlone() });
   goTo(head);
 }
 
@@ -162,13 +162,13 @@ function finish(winner, why) {
 
 /** Ends the game when the server says that nobody can move, or a clock has run out. */
 export function mount() {
-  const look = () => {
+  const checkEnd = () => {
     const { head, result } = state.play;
     if (head === null || result) return;
     const node = nodeAt(head);
     if (state.legal[node.board]?.size === 0) finish(other(node.toMove), 'moves');
   };
-  subscribe(look);
+  subscribe(checkEnd);
   setInterval(() => {
     if (state.play.head === null || state.play.since === null || state.play.result) return;
     const side = nodeAt(state.play.head).toMove;

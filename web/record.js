@@ -63,7 +63,7 @@ export async function writeGame() {
 /** @param {Play} play */
 function played({ head, white, black, level, result }) {
   if (head === null) return {};
-  const seat = (/** @type {Seat} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
+  const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
   const how = { moves: '', resigned: 'R', time: 'T' };
   return {
     white: seat(white, level.white),

@@ -159,12 +159,12 @@ export function setCursor(square) {
 }
 
 /** @param {string} board @param {LegalMoves} moves */
-export function learnMoves(board, moves) {
+export function storeMoves(board, moves) {
   update(() => (state.legal[board] = moves));
 }
 
 /** Keeps an answer: `learn(board, 'best', report)`. @param {string} board @param {keyof Answers} question @param {any} answer */
-export function learn(board, question, answer) {
+export function storeAnswer(board, question, answer) {
   update(() => ((state.answers[board] ??= {})[question] = answer));
 }
 

@@ -5,20 +5,20 @@ import de from './messages/de.js';
 import en from './messages/en.js';
 
 /** @type {Record<string, Record<string, string>>} */
-export const catalogues = { en: named(en), de: named(de) };
+export const catalogues = { en: flatten(en), de: flatten(de) };
 
 /**
  * Messages by the names they are asked for by: `tree.title`. A group's own message has the key ''.
  * @param {Messages} messages @param {string} [group] @returns {Record<string, string>}
  */
-function named(messages, group = '') {
+function flatten(messages, group = '') {
   return Object.assign({}, ...Object.entries(messages).map(([key, message]) => {
     const name = [group, key].filter(Boolean).join('.');
-    return typeof message === 'string' ? { [name]: message } : named(message, name);
+    return typeof message === 'string' ? { [name]: message } : flatten(message, name);
   }));
 }
 
-/** The languages there are, each named in itself. */
+/** The languages there are, each flatten in itself. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch' });
 
 let language = 'en';
@@ -30,7 +30,7 @@ export function t(key, values = {}) {
   return message.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? `{${name}}`));
 }
 
-export function spoken() {
+export function currentLanguage() {
   return language;
 }
 
@@ -38,7 +38,7 @@ export function spoken() {
  * Speaks a language from here on; elements with `data-text` and `data-label` in the page are translated at once.
  * @param {string} name
  */
-export function speak(name) {
+export function setLanguage(name) {
   language = name in catalogues ? name : 'en';
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.getAttribute('data-text') ?? '');

@@ -36,13 +36,13 @@ declare global {
     version: number;
   }
 
-  type Seat = 'human' | 'engine';
+  type PlayerKind = 'human' | 'engine';
   type ClockKind = { kind: 'none' } | { kind: 'move'; seconds: number } | { kind: 'game'; seconds: number; increment: number };
   type Result = { winner: Side; why: 'moves' | 'resigned' | 'time' };
 
   interface Play {
-    white: Seat;
-    black: Seat;
+    white: PlayerKind;
+    black: PlayerKind;
     level: { white: number; black: number };
     /** What the engine may use for a move without a clock. */
     seconds: number;
@@ -146,10 +146,10 @@ declare global {
   /** Where a game goes on (null: it is only looked at), and the node that is shown, the root if none is named. */
   type Where = { head: number | null; current?: number };
   /** What was agreed on for a game. */
-  type Terms = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>;
+  type GameSetup = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>;
   type Who = 'white' | 'black' | 'both' | 'none';
   /** What the dialog for a new game asks. */
-  interface Wishes {
+  interface GameOptions {
     who: Who;
     level: number;
     /** Black's level where the engine plays both. */
@@ -169,7 +169,7 @@ declare global {
   type Tone = { type: OscillatorType; from: number; to: number; length: number; volume: number; delay: number };
   type BoardView = ReturnType<typeof import('./board.js').createBoard>;
   /** What a pointer that is down has got hold of; `again`: it was picked already. */
-  type Grip = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
+  type Gesture = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
   type Centre = (square: string) => Point;
   type Icon = Parameters<typeof import('./icons.js').icon>[0];
   /** `key` as in KeyboardEvent.key; `text` is a message's name. */

@@ -5,7 +5,7 @@ import { addLine, currentBoard, goTo, setOverlays, state, subscribe } from '../s
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
 import { badge, shape } from '../theory/badge.js';
-import { chanceWords, counted, signed, timed, verdictWords } from './format.js';
+import { chanceWords, compact, duration, signed, verdictWords } from './format.js';
 import { jobAbout, problemOf } from './job.js';
 import { liveOf, switchLive } from './live.js';
 import { refill, section, show } from './part.js';
@@ -95,7 +95,7 @@ function row(index) {
       // What is proven of a move has the seal of the badges before it.
       refill(chance, `${candidate.proven} ${words}`, () => [candidate.proven && shape('proven'), candidate.proven ? ` ${words}` : words]);
       setText(ahead, candidate.proven ? '' : signed(candidate.score));
-      setText(visits, candidate.visits ? counted(candidate.visits) : '');
+      setText(visits, candidate.visits ? compact(candidate.visits) : '');
       const moves = fullLine(candidate);
       const following = moves.slice(1, WRITTEN).join(' ') + (moves.length > WRITTEN ? ' …' : '');
       setText(rest, following);
@@ -126,9 +126,9 @@ function statusWords(board) {
 
 /** @param {BestReport} report */
 function figuresOf({ depth, nodes, seconds, proven }) {
-  // Endings are counted and not searched, so they have no depth.
-  if (proven && depth === 0) return t('live.counted', { time: timed(seconds) });
-  return t('live.figures', { depth, nodes: counted(nodes), time: timed(seconds) });
+  // Endings are compact and not searched, so they have no depth.
+  if (proven && depth === 0) return t('live.counted', { time: duration(seconds) });
+  return t('live.figures', { depth, nodes: compact(nodes), time: duration(seconds) });
 }
 
 /** Keeps the best move on the board while live analysis is on, thinner than what is pointed at. */

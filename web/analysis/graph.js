@@ -52,28 +52,28 @@ export function graph(...more) {
     draw() {
       const nodes = currentLine();
       const here = nodes.findIndex((node) => node.id === state.current);
-      const samples = nodes.map((node) => ({ ...looked(node), report: state.marks[node.id] }));
+      const samples = nodes.map((node) => ({ ...sampleOf(node), report: state.marks[node.id] }));
       const key = JSON.stringify([here, samples.map(({ white, isProven, report }) => [white, isProven, report?.mark])]);
       refill(picture, key, () => drawing(samples, here));
       const node = nodes[here];
       set(slider, 'aria-valuemax', nodes.length - 1);
       set(slider, 'aria-valuenow', here);
-      if (node) set(slider, 'aria-valuetext', inWords(node, here));
+      if (node) set(slider, 'aria-valuetext', describe(node, here));
     },
   };
 }
 
 /**
- * The chance of White, where somebody has looked ahead; a guess without looking is no point of the graph.
+ * The chance of White, where somebody has sampleOf ahead; a guess without looking is no point of the graph.
  * @param {GameNode} node
  */
-function looked(node) {
+function sampleOf(node) {
   const known = verdict(node.board);
   return known && known.from !== 'evaluation' ? { white: known.white, isProven: known.winner !== null } : { white: null, isProven: false };
 }
 
 /** @param {GameNode} node @param {number} index */
-function inWords(node, index) {
+function describe(node, index) {
   const known = verdict(node.board);
   const report = state.marks[node.id];
   const place = node.move ? t('graph.move', { number: index, side: sideName(other(node.toMove)), move: node.move }) : t('graph.start');

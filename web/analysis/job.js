@@ -3,7 +3,7 @@
 // questions a new one ends the old one, except that live analysis only runs where nobody wants anything else.
 
 import { ApiError, isAbort, sentence, stream } from '../api.js';
-import { learn, state, subscribe, update } from '../state.js';
+import { state, storeAnswer, subscribe, update } from '../state.js';
 
 /** The status of an answer that the limits ended (docs/server.md). */
 const LIMITS_REACHED = 422;
@@ -30,18 +30,18 @@ export async function start(name, board, body, onProgress) {
   running = mine;
   setJob({ name, board, progress: null, place: null });
   /** @param {Partial<Job>} change */
-  const tell = (change) => {
+  const updateJob = (change) => {
     const job = jobOf();
     if (running === mine && job) setJob({ ...job, ...change });
   };
   try {
     return await stream(name, body, {
       signal: mine.signal,
-      waiting: (place) => tell({ place }),
+      waiting: (place) => updateJob({ place }),
       onProgress(report) {
         if (running !== mine) return;
         onProgress?.(report);
-        tell({ progress: report, place: null });
+        updateJob({ progress: report, place: null });
       },
     });
   } catch (error) {
@@ -61,14 +61,14 @@ export async function start(name, board, body, onProgress) {
  * under which name, if not the question's own @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is
  * none
  */
-export async function inquire(name, board, options, kept = name) {
-  complain(kept, board, null);
+export async function askAndStore(name, board, options, kept = name) {
+  storeProblem(kept, board, null);
   try {
     const report = await start(name, board, { position: board, ...options });
-    if (report) learn(board, kept, report);
+    if (report) storeAnswer(board, kept, report);
     return report;
   } catch (error) {
-    complain(kept, board, error);
+    storeProblem(kept, board, error);
     return undefined;
   }
 }
@@ -77,7 +77,7 @@ export async function inquire(name, board, options, kept = name) {
  * Keeps what went wrong with a question about a board; null: nothing.
  * @param {string} name @param {string} board @param {unknown} error
  */
-export function complain(name, board, error) {
+export function storeProblem(name, board, error) {
   const problem = error === null ? null : { words: sentence(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED };
   update(() => ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
 }
@@ -92,7 +92,7 @@ export function cancel() {
   setJob(null);
 }
 
-export function yieldToPlay() {
+export function cancelWhileEngineThinks() {
   subscribe(() => {
     if (state.play.thinking) cancel();
   });

@@ -4,7 +4,7 @@ import { readBoard } from '../boards.js';
 import { currentBoard, setOverlays, state, subscribe, update } from '../state.js';
 import { html, setText, svg } from '../svg.js';
 import { t } from '../text.js';
-import { MAPS, heat } from './distance.js';
+import { heat, MAPS } from './distance.js';
 import { section, show } from './part.js';
 
 const OWNER = 'map';
@@ -27,15 +27,15 @@ export function maps() {
 }
 
 /** Keeps the chosen map on the board, in whichever pane one is; the board is drawn by others. */
-export function layMaps() {
-  let laid = '';
+export function drawMaps() {
+  let drawn = '';
   subscribe(() => {
     const name = state.tab === 'analyse' && !state.editor ? mapOf() : 'none';
     const board = currentBoard();
     const report = state.answers[board]?.show;
     const key = name === 'none' || !report?.evaluation ? '' : `${name} ${board}`;
-    if (key === laid) return;
-    laid = key;
+    if (key === drawn) return;
+    drawn = key;
     setOverlays(OWNER, key && report ? [{ kind: 'heat', values: onEmpty(board, heat(name, report)) }] : []);
   });
 }

@@ -6,7 +6,7 @@ import { add, html } from '../svg.js';
 import { t } from '../text.js';
 
 /** @param {HTMLElement} element @param {() => boolean} isSeen @param {() => Part[]} make */
-export function keep(element, isSeen, make) {
+export function mountParts(element, isSeen, make) {
   let language = '';
   /** @type {Part[]} */
   let parts = [];
@@ -27,7 +27,7 @@ export function section(name, title, ...children) {
 }
 
 /** @param {string} key of the words @param {() => void} click @param {string} [kind] */
-export const press = (key, click, kind = '') => html('button', { class: `button ${kind}`.trimEnd(), onclick: click }, t(key));
+export const textButton = (key, click, kind = '') => html('button', { class: `button ${kind}`.trimEnd(), onclick: click }, t(key));
 
 /** @param {HTMLElement | SVGElement} element @param {boolean} visible */
 export function show(element, visible) {

@@ -23,7 +23,7 @@ export function endPreview() {
 }
 
 /** A move that was pointed at belongs to the position and the pane that it was shown on, and goes away with them. */
-export function forgetPreviews() {
+export function clearStalePreviews() {
   subscribe(() => {
     if (state.panes.preview !== placeOf()) endPreview();
   });

@@ -57,7 +57,7 @@ const NEVER = 20_000;
  * @returns {Promise<{pick: number[], go: number[], shoot: number[], next: number[]}>}
  */
 export async function clicks(page, moves) {
-  const steps = /** @type {const} */ ([['pick', '[aria-label*="can go here"]'], ['go', '[aria-label*="can shoot here"]'], ['shoot', '.movable']]);
+  const steps = /** @type {const} */ ([['pick', '[aria-label*="can move here"]'], ['go', '[aria-label*="can shoot here"]'], ['shoot', '.movable']]);
   /** @type {{pick: number[], go: number[], shoot: number[], next: number[]}} */
   const times = { pick: [], go: [], shoot: [], next: [] };
   let next = '.movable';

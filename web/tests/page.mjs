@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 /** Milliseconds to wait for anything, on a machine with much else to do. */
-export const PATIENCE = 45_000;
+export const TIMEOUT = 45_000;
 
 const { OTRERA_PROGRAM: PROGRAM, OTRERA_ADDRESS: ADDRESS, OTRERA_BROWSER: BROWSER } = process.env;
 
@@ -31,27 +31,27 @@ after(() => browser?.close());
  *   address carries; `refusals`: how many questions the server is expected to refuse
  * @param {(page: import('playwright-core').Page) => Promise<void>} visit
  */
-export async function visiting({ hash = '', refusals = 0, ...options }, visit) {
+export async function withPage({ hash = '', refusals = 0, ...options }, visit) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-GB', acceptDownloads: true, ...options });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
-  const offences = [];
+  const problems = [];
   let refused = 0;
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     // The browser remarks on refusals by itself; they are counted below.
     if (message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/')) return;
-    offences.push(`${message.type()} on the console: ${message.text()}`);
+    problems.push(`${message.type()} on the console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => offences.push(`error in the page: ${error.stack}`));
+  page.on('pageerror', (error) => problems.push(`error in the page: ${error.stack}`));
   page.on('requestfailed', (request) => {
     // Whoever closes a stream cancels it; that is no failure.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') offences.push(`${request.url()}: ${request.failure()?.errorText}`);
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`${request.url()}: ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;
     if (response.status() === 400 && response.url().includes('/api/')) refused++;
-    else offences.push(`${response.url()}: status ${response.status()}`);
+    else problems.push(`${response.url()}: status ${response.status()}`);
   });
   try {
     const opened = hash ? page.waitForResponse('**/api/game') : null;
@@ -60,7 +60,7 @@ export async function visiting({ hash = '', refusals = 0, ...options }, visit) {
     await opened;
     await settled(page);
     await visit(page);
-    assert.deepEqual(offences, []);
+    assert.deepEqual(problems, []);
     assert.equal(refused, refusals, 'questions that the server refused');
   } finally {
     await context.close();
@@ -68,24 +68,24 @@ export async function visiting({ hash = '', refusals = 0, ...options }, visit) {
 }
 
 /** An address that carries a position, or a game record. */
-export function carrying(text) {
+export function positionHash(text) {
   return `#position=${encodeURIComponent(text)}`;
 }
 
-/** Waits until the page has drawn what it knows, twice over: first to begin, then to be done. @param {import('playwright-core').Page} page */
+/** Waits until the page has drawn what it knows, twice over: first to startGame, then to be done. @param {import('playwright-core').Page} page */
 export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** What the command line answers with --json. */
 export async function commandLine(...words) {
-  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: PATIENCE });
+  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: TIMEOUT });
   return JSON.parse(stdout);
 }
 
 /** What the command line prints, and its exit code. */
-export async function commandSays(...words) {
-  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: PATIENCE }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
+export async function commandOutput(...words) {
+  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: TIMEOUT }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
 }
 
 /**
@@ -94,7 +94,7 @@ export async function commandSays(...words) {
  * @param {import('playwright-core').Locator} button what is to be clicked
  * @param {(path: string) => Promise<void>} look
  */
-export async function downloading(page, button, look) {
+export async function withDownload(page, button, look) {
   const directory = await mkdtemp(join(tmpdir(), 'otrera-download-'));
   try {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
@@ -111,7 +111,7 @@ export function square(page, name) {
   return page.locator(`#board [data-square="${name}"]`);
 }
 
-/** Squares that an amazon can go to, or that she can shoot at. @param {import('playwright-core').Page} page @param {'can go here' | 'can shoot here'} words */
+/** Squares that an amazon can go to, or that she can shoot at. @param {import('playwright-core').Page} page @param {'can move here' | 'can shoot here'} words */
 export function targets(page, words) {
   return page.locator(`#board [data-square][aria-label*="${words}"]`);
 }
@@ -136,28 +136,28 @@ export async function play(page, move) {
   for (const name of move.split(/[-x]/)) await square(page, name).click();
 }
 
-/** Waits until the headline of the Play tab says so. @param {import('playwright-core').Page} page @param {string | RegExp} words */
-export async function headline(page, words) {
+/** Waits until the waitForHeadline of the Play openTab waitForText so. @param {import('playwright-core').Page} page @param {string | RegExp} words */
+export async function waitForHeadline(page, words) {
   await page.locator('#panel-play .headline', { hasText: words }).waitFor();
 }
 
 /** Waits until an element has a text. @param {import('playwright-core').Locator} locator @param {string | RegExp} text */
-export async function says(locator, text) {
+export async function waitForText(locator, text) {
   await locator.filter({ hasText: text }).first().waitFor();
 }
 
 /**
  * Begins a game with the dialog.
  * @param {import('playwright-core').Page} page
- * @param {{who?: string, size?: string, level?: number, seconds?: number}} wishes
+ * @param {{who?: string, size?: string, level?: number, seconds?: number}} options
  */
-export async function begin(page, { who = 'I play White', size = '5 × 5', level = 1, seconds = 0.5 }) {
+export async function startGame(page, { who = 'I play White', size = '5 × 5', level = 1, seconds = 0.5 }) {
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(who, { exact: true }).click();
-  if (who !== 'Two people') {
+  if (who !== 'Two players') {
     await dialog.getByLabel('Strength').selectOption(String(level));
-    await dialog.getByLabel('Engine thinks at most').selectOption(String(seconds));
+    await dialog.getByLabel('Engine time per move').selectOption(String(seconds));
   }
   const [width, height] = size.split(' × ');
   if (await dialog.getByText(size, { exact: true }).count()) await dialog.getByText(size, { exact: true }).click();
@@ -166,12 +166,12 @@ export async function begin(page, { who = 'I play White', size = '5 × 5', level
     await dialog.getByLabel('Columns').selectOption(width);
     await dialog.getByLabel('Rows').selectOption(height);
   }
-  await dialog.getByRole('button', { name: 'Start the game' }).click();
+  await dialog.getByRole('button', { name: 'Start game' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('grid', { name: `Board, ${width} by ${height} squares` }).waitFor();
 }
 
-/** Opens a tab of the side panel. @param {import('playwright-core').Page} page @param {'Play' | 'Analyse' | 'Theory'} name */
-export async function tab(page, name) {
+/** Opens a openTab of the side panel. @param {import('playwright-core').Page} page @param {'Play' | 'Analyse' | 'Theory'} name */
+export async function openTab(page, name) {
   await page.getByRole('tab', { name }).click();
 }

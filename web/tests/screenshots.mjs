@@ -26,14 +26,14 @@ const PICTURES = {
   'page-play': { context: DESK, pose: async (page) => {
     await openGame(page, 8);
     await page.getByRole('tab', { name: 'Play' }).click();
-    await page.getByRole('button', { name: 'Play on from here' }).first().click();
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByRole('button', { name: 'Continue from here' }).first().click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     for (const name of ['e3', 'h3']) await square(page, name).click();
   } },
   'page-analyse': { context: DESK, pose: async (page) => {
     await openGame(page, 12);
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ state: 'visible' });
     await page.getByRole('button', { name: 'Analyse live' }).click();
@@ -44,7 +44,7 @@ const PICTURES = {
   'page-graph': { context: DESK, pose: async (page) => {
     await openGame(page, 12);
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.locator('.mistake-item').first().waitFor();
     await page.locator('.graph-part').evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -54,7 +54,7 @@ const PICTURES = {
     await openGame(page, 30);
     await page.getByRole('tab', { name: 'Analyse' }).click();
     await page.getByRole('button', { name: 'Analyse live' }).click();
-    await page.locator('.live-status', { hasText: /depth \d|finished|ending/ }).waitFor();
+    await page.locator('.live-status', { hasText: /depth \d|finished|endgame/ }).waitFor();
     await page.locator('.candidates tbody tr').nth(1).waitFor();
     await page.getByRole('button', { name: 'Stop analysis' }).click();
     await page.getByLabel('Show on the board').selectOption('queen');
@@ -82,7 +82,7 @@ async function openGame(page, moves) {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('#open-file').setInputFiles(GAME);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  for (let move = 0; move < moves; move++) await page.getByRole('button', { name: 'One move forward' }).click();
+  for (let move = 0; move < moves; move++) await page.getByRole('button', { name: 'Next move' }).click();
   const close = page.getByRole('button', { name: 'Close message' });
   while (await close.count()) await close.first().click();
 }

@@ -6,7 +6,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { begin, headline, play, visiting } from './page.mjs';
+import { play, startGame, waitForHeadline, withPage } from './page.mjs';
 import { clicks, loaded, median } from './figures.mjs';
 
 /** Milliseconds that half of the clicks may take at most, on such a machine; and where the server has to be asked. */
@@ -16,20 +16,20 @@ const SLOWEST = { page: 400, server: 1000 };
 const LARGEST = 300_000;
 
 test('clicks on 10x10 are answered at once while the engine thinks', async () => {
-  await visiting({}, async (page) => {
-    await begin(page, { size: '10 × 10', level: 10, seconds: 30 });
+  await withPage({}, async (page) => {
+    await startGame(page, { size: '10 × 10', level: 10, seconds: 30 });
     // A move that no opening book has an answer to.
     await play(page, 'd1-d2xd1');
-    await headline(page, 'Otrera thinks for Black');
+    await waitForHeadline(page, 'Otrera (Black) is thinking');
     await page.getByRole('button', { name: 'First position' }).click();
     const times = await clicks(page, 5);
-    await headline(page, 'Otrera thinks for Black');
+    await waitForHeadline(page, 'Otrera (Black) is thinking');
     for (const [name, all] of Object.entries(times)) assert(median(all) < SLOWEST[name === 'next' ? 'server' : 'page'], `${name}: ${all.map(Math.round)} ms`);
   });
 });
 
 test('the page is painted within a second, and all of its files are loaded and are under 300 kB', async () => {
-  await visiting({}, async (page) => {
+  await withPage({}, async (page) => {
     const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
     assert(paint < 3000, `${paint} ms`);
     const { files } = await loaded(page);

@@ -2,7 +2,7 @@
 // that is always there, whatever has to give way. Steps are halves of 1, as the numbers of games have them, and above
 // 1 as people count.
 
-import { multiple, placed } from './dyadic.js';
+import { multiple, toNumber } from './dyadic.js';
 
 /** Least distance between two numbers of the same step; the mark may come closer to its neighbours. */
 const AIR = 20;
@@ -12,7 +12,7 @@ const FINEST = 12;
 
 /** @param {Axis} axis */
 export function ticks({ low, high, scale, mark, room }) {
-  const marked = { text: mark, at: placed(mark), isMarked: true };
+  const marked = { text: mark, at: toNumber(mark), isMarked: true };
   const isClear = (/** @type {Tick} */ tick) =>
     Math.abs(tick.at - marked.at) * scale >= (room(tick.text) + room(mark)) / 2;
   for (const step of steps()) {

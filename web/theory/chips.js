@@ -2,7 +2,7 @@
 // variation where its side is to move.
 
 import { preview, previewing } from '../analysis/preview.js';
-import { readBoard, moveParts } from '../boards.js';
+import { moveParts, readBoard } from '../boards.js';
 import { addLine, currentBoard, goTo, state } from '../state.js';
 import { html } from '../svg.js';
 import { t } from '../text.js';

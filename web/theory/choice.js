@@ -3,7 +3,7 @@
 import { state, update } from '../state.js';
 
 /** @returns {Choice} */
-export const choiceOf = () => state.panes.theory ?? { colour: true, apart: false, pointed: null, open: [], board: '' };
+export const choiceOf = () => state.panes.theory ?? { colour: true, split: false, hovered: null, open: [], board: '' };
 
 /** @param {Partial<Choice>} some */
 export function choose(some) {

@@ -4,13 +4,13 @@
 // is its text for reading and a float for placing, and the only texts that are made here are those of an axis.
 
 /** @param {string} text */
-export function placed(text) {
+export function toNumber(text) {
   const [above, below = '1'] = text.split('/');
   return Number(above) / Number(below);
 }
 
 /** A number as people write it, with a true minus sign. @param {string} text */
-export const shown = (text) => text.replaceAll('-', '−');
+export const withMinus = (text) => text.replaceAll('-', '−');
 
 /**
  * The text of `count` times `step`, where a step is a power of two or a whole number.

@@ -4,7 +4,7 @@
 import { html } from '../svg.js';
 import { sideName, t } from '../text.js';
 import { chips } from './chips.js';
-import { placed, shown } from './dyadic.js';
+import { toNumber, withMinus } from './dyadic.js';
 import { pretty, short } from './notation.js';
 import { thermograph } from './thermograph.js';
 
@@ -17,9 +17,9 @@ export function factsOf(facts, full, name) {
   return [
     html('dl.facts',
       ...fact('value', longValue(facts.value)),
-      ...fact('mean', shown(facts.mean)),
-      ...fact('temperature', shown(facts.temperature), warmth(facts)),
-      ...fact('stops', t('stops.words', { left: shown(facts.left_stop), right: shown(facts.right_stop) })),
+      ...fact('mean', withMinus(facts.mean)),
+      ...fact('temperature', withMinus(facts.temperature), warmth(facts)),
+      ...fact('stops', t('stops.words', { left: withMinus(facts.left_stop), right: withMinus(facts.right_stop) })),
       ...fact('outcome', `${facts.outcome}: ${t(`outcome.${facts.outcome}`)}`)),
     html('figure.thermograph-figure', html('div.thermograph-frame', thermograph(facts, name)),
       html('figcaption', t('thermograph.caption'))),
@@ -47,7 +47,7 @@ function fact(name, content, remark) {
 
 /** @param {Facts} facts */
 function warmth({ temperature }) {
-  const degree = placed(temperature);
+  const degree = toNumber(temperature);
   return t(degree < 0 ? 'warmth.number' : degree === 0 ? 'warmth.infinitesimal' : 'warmth.hot');
 }
 

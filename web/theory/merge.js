@@ -3,19 +3,19 @@
 // that blockers set apart inside one are told with it.
 
 /** @param {Answers} answers @returns {KnownArea[]} */
-export function merged({ areas, parts, atlas, value }) {
+export function mergeAreas({ areas, parts, atlas, value }) {
   return (areas?.areas ?? []).map((area, index) => {
     const squares = new Set(area.squares);
     const inside = (parts?.areas ?? []).filter((part) => part.squares.every((square) => squares.has(square)));
     const full = fullFacts(value?.areas.find(({ label }) => label === area.label));
     const entry = atlas?.areas.find(({ label }) => label === area.label);
-    const looked = facts(entry);
+    const fromAtlas = facts(entry);
     // Of territories the atlas has the moves, which are all that there is to know.
-    const isInAtlas = looked !== null || (entry?.moves !== undefined && full !== null);
+    const isInAtlas = fromAtlas !== null || (entry?.moves !== undefined && full !== null);
     return {
       area, index, full,
-      facts: full ?? looked,
-      sure: isInAtlas ? 'atlas' : full ? 'proven' : 'open',
+      facts: full ?? fromAtlas,
+      certainty: isInAtlas ? 'atlas' : full ? 'proven' : 'open',
       source: isInAtlas ? (full ? 'both' : 'atlas') : full ? 'proven' : 'open',
       // B1 and B2 are parts of B; labels that a partition of its own would have are those of other areas here.
       parts: inside.length > 1 ? inside.map((part, number) => ({ ...part, label: `${area.label}${number + 1}` })) : [],

@@ -6,7 +6,7 @@
 // right and y down.
 
 import { ticks } from './axis.js';
-import { placed, shown } from './dyadic.js';
+import { toNumber, withMinus } from './dyadic.js';
 import { extent, place, top as topOf } from './labels.js';
 
 /** Heights that are tried, from temperature -1 to the top of the mast, until the plot is narrow enough. */
@@ -29,7 +29,7 @@ export const widthOf = (text, size) => text.length * EM * size;
  * A thermograph with the places of everything on it, no wider than `width` if that can be.
  * @param {Facts} facts @param {number} width
  */
-export function plotted(facts, width) {
+export function plotOf(facts, width) {
   const [tallest, ...lower] = HEIGHTS;
   let plot = atHeight(facts, tallest, width);
   for (const height of lower) {
@@ -41,13 +41,13 @@ export function plotted(facts, width) {
 
 /** @param {Facts} facts @param {number} height @param {number} leastWidth @returns {Plot} */
 function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
-  const up = height / ((Math.max(placed(temperature), 0) + 1) * (1 + MAST));
-  const spread = placed(thermograph.left[0]?.[0] ?? mean) - placed(thermograph.right[0]?.[0] ?? mean);
+  const up = height / ((Math.max(toNumber(temperature), 0) + 1) * (1 + MAST));
+  const spread = toNumber(thermograph.left[0]?.[0] ?? mean) - toNumber(thermograph.right[0]?.[0] ?? mean);
   const across = spread > 0 ? Math.max(up, LEAST_SPREAD / spread) : up;
-  const x = (/** @type {number} */ value) => (placed(mean) - value) * across;
+  const x = (/** @type {number} */ value) => (toNumber(mean) - value) * across;
   const y = (/** @type {number} */ degree) => -(degree + 1) * up;
   /** @param {[string, string]} corner */
-  const point = ([value, degree]) => ({ x: x(placed(value)), y: y(placed(degree)) });
+  const point = ([value, degree]) => ({ x: x(toNumber(value)), y: y(toNumber(degree)) });
   /** @param {[string, string]} corner */
   const labelled = (corner) => {
     const text = pair(corner);
@@ -55,7 +55,7 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   };
 
   // The corner where the walls meet is labelled once, on the right.
-  const [zero, meetingHeight] = [y(0), y(placed(temperature))];
+  const [zero, meetingHeight] = [y(0), y(toNumber(temperature))];
   const labels = [
     ...place('left', thermograph.left.slice(0, -1).map(labelled), [zero, meetingHeight]),
     ...place('right', thermograph.right.map(labelled), [zero]),
@@ -71,8 +71,8 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   });
   // Numbers under the very edges would hang over.
   const values = ticks({
-    low: placed(mean) - (right - PADDING) / across,
-    high: placed(mean) - (left + PADDING) / across,
+    low: toNumber(mean) - (right - PADDING) / across,
+    high: toNumber(mean) - (left + PADDING) / across,
     scale: across,
     mark: mean,
     room: (text) => widthOf(text, TICK_SIZE) + 8,
@@ -82,10 +82,10 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
     meeting: { x: 0, y: meetingHeight },
     leftWall: thermograph.left.map(point),
     rightWall: thermograph.right.map(point),
-    temperatures: temperatures.map((tick) => ({ ...tick, text: shown(tick.text), y: y(tick.at) })),
-    values: values.map((tick) => ({ ...tick, text: shown(tick.text), x: x(tick.at) })),
+    temperatures: temperatures.map((tick) => ({ ...tick, text: withMinus(tick.text), y: y(tick.at) })),
+    values: values.map((tick) => ({ ...tick, text: withMinus(tick.text), x: x(tick.at) })),
   };
 }
 
 /** @param {[string, string]} corner */
-export const pair = ([value, temperature]) => `(${shown(value)}, ${shown(temperature)})`;
+export const pair = ([value, temperature]) => `(${withMinus(value)}, ${withMinus(temperature)})`;

@@ -2,9 +2,9 @@
 // job that can be cancelled, the values of all areas that are small enough to be worked out at once. Larger ones wait
 // until somebody asks for them.
 
-import { cancel, inquire, jobOf } from '../analysis/job.js';
+import { askAndStore, cancel, jobOf } from '../analysis/job.js';
 import { ask } from '../api.js';
-import { currentBoard, learn, state, subscribe, update } from '../state.js';
+import { currentBoard, state, storeAnswer, subscribe, update } from '../state.js';
 
 /** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
 const LARGEST = 10;
@@ -14,9 +14,9 @@ const LONGEST = 4000;
 /** Seconds when somebody wants to know. */
 const LONGER = 60;
 /** Milliseconds that a position must be shown before its values are worked out. */
-const REST = 200;
+const DELAY = 200;
 
-export function follow() {
+export function followPosition() {
   const located = new Set();
   const valued = new Set();
   let timer = 0;
@@ -39,15 +39,15 @@ export function follow() {
       if (jobOf() || state.tab !== 'theory' || currentBoard() !== board) return;
       valued.add(board);
       // Without an atlas all is worked out; nothing is claimed to be from it then.
-      if (state.answers[board]?.atlas === undefined) void ask('atlas', { position: board }).catch(() => null).then((atlas) => learn(board, 'atlas', atlas));
+      if (state.answers[board]?.atlas === undefined) void ask('atlas', { position: board }).catch(() => null).then((atlas) => storeAnswer(board, 'atlas', atlas));
       // What somebody else's question cut short is begun again.
       void value(board, { time: SECONDS, largest: LARGEST }).then((report) => report === null && valued.delete(board));
-    }, REST);
+    }, DELAY);
   });
 }
 
 /** @param {string} board */
-export function goOn(board) {
+export function computeLonger(board) {
   update(() => ((state.panes.valueLonger ??= {})[board] = true));
   return value(board, { time: LONGER });
 }
@@ -55,9 +55,9 @@ export function goOn(board) {
 /** @param {string} board */
 async function locate(board) {
   const [areas, parts] = await Promise.all([ask('areas', { position: board, basic: true }), ask('areas', { position: board })]);
-  learn(board, 'areas', areas);
-  learn(board, 'parts', parts);
+  storeAnswer(board, 'areas', areas);
+  storeAnswer(board, 'parts', parts);
 }
 
 /** @param {string} board @param {{time: number, largest?: number}} limits */
-const value = (board, limits) => inquire('value', board, { longest: LONGEST, ...limits });
+const value = (board, limits) => askAndStore('value', board, { longest: LONGEST, ...limits });

@@ -4,9 +4,9 @@
 
 import { svg } from '../svg.js';
 import { t } from '../text.js';
-import { shown } from './dyadic.js';
+import { withMinus } from './dyadic.js';
 import { isMoved } from './labels.js';
-import { LABEL_SIZE, TICK_SIZE, pair, plotted, widthOf } from './plot.js';
+import { LABEL_SIZE, pair, plotOf, TICK_SIZE, widthOf } from './plot.js';
 
 /** From the edge of the picture. */
 const MARGIN = 8;
@@ -24,7 +24,7 @@ const WIDE_FROM = 480;
 
 /** @param {Facts} facts @param {string} name what it is the thermograph of */
 export function thermograph(facts, name) {
-  const plot = plotted(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
+  const plot = plotOf(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
   const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
   const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
   const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
@@ -32,7 +32,7 @@ export function thermograph(facts, name) {
     role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('thermograph.title', { name }),
   },
   svg('title', t('thermograph.title', { name })),
-  svg('desc', inWords(facts)),
+  svg('desc', describe(facts)),
   svg('g', { transform: `translate(${foot.x} ${foot.y})` }, ...ground(plot), ...axes(plot), ...guides(plot), ...walls(plot), ...labels(plot)));
   // It grows with the text around it.
   picture.style.width = `${width / ROOT_SIZE}rem`;
@@ -40,11 +40,11 @@ export function thermograph(facts, name) {
 }
 
 /** The walls as a sentence, for those who do not see them. @param {Facts} facts */
-export function inWords(facts) {
+export function describe(facts) {
   const { left, right } = facts.thermograph;
   return t('thermograph.words', {
     left: left.map(pair).join(' '), right: right.map(pair).join(' '),
-    mean: shown(facts.mean), temperature: shown(facts.temperature), leftStop: shown(facts.left_stop), rightStop: shown(facts.right_stop),
+    mean: withMinus(facts.mean), temperature: withMinus(facts.temperature), leftStop: withMinus(facts.left_stop), rightStop: withMinus(facts.right_stop),
   });
 }
 

@@ -110,8 +110,8 @@ declare global {
     seconds: number;
   }
 
-  /** How sure a claim is. */
-  type Sureness = 'proven' | 'atlas' | 'estimated' | 'open';
+  /** How certainty a claim is. */
+  type Certainty = 'proven' | 'atlas' | 'estimated' | 'open';
 
   /** All that is known of an area. */
   interface KnownArea {
@@ -120,10 +120,10 @@ declare global {
     facts: Facts | null;
     /** The facts with options, once they are worked out. */
     full: FullFacts | null;
-    sure: Sureness;
+    certainty: Certainty;
     /** Where its value is from; both: looked up and worked out again. */
     source: 'atlas' | 'proven' | 'both' | 'open';
-    /** What blockers set apart inside it; empty if nothing. */
+    /** What blockers set split inside it; empty if nothing. */
     parts: AreaReport[];
     blockers: string[];
   }
@@ -132,10 +132,10 @@ declare global {
   interface Choice {
     /** Whether the areas are coloured in on the board. */
     colour: boolean;
-    /** Whether what blockers set apart is coloured by itself. */
-    apart: boolean;
-    /** The area that is pointed at. */
-    pointed: string | null;
+    /** Whether what blockers set split is coloured by itself. */
+    split: boolean;
+    /** The area that is hovered at. */
+    hovered: string | null;
     /** The areas whose details are open. */
     open: string[];
     /** The position that `pointed` and `open` are about. */

@@ -16,8 +16,8 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1,
 /** @param {BoardView} view */
 export function mount(view) {
   const { element } = view;
-  /** @type {Grip | null} */
-  let grip = null;
+  /** @type {Gesture | null} */
+  let gesture = null;
 
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary || state.editor) return;
@@ -26,7 +26,7 @@ export function mount(view) {
     setCursor(square);
     const { from, to } = state.picked;
     const movable = mayMove() && !to && currentLegal()?.has(square);
-    grip = { kind: movable ? 'move' : square === to ? 'shoot' : 'click', square, x: event.clientX, y: event.clientY, again: from === square, dragging: false };
+    gesture = { kind: movable ? 'move' : square === to ? 'shoot' : 'click', square, x: event.clientX, y: event.clientY, again: from === square, dragging: false };
     if (movable && from !== square) choose(square);
   });
 
@@ -40,19 +40,19 @@ export function mount(view) {
   });
 
   element.addEventListener('pointermove', (event) => {
-    if (!grip || grip.kind === 'click') return;
-    if (!grip.dragging && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < DRAG_FROM) return;
-    if (!grip.dragging) element.setPointerCapture(event.pointerId);
-    grip.dragging = true;
+    if (!gesture || gesture.kind === 'click') return;
+    if (!gesture.dragging && Math.hypot(event.clientX - gesture.x, event.clientY - gesture.y) < DRAG_FROM) return;
+    if (!gesture.dragging) element.setPointerCapture(event.pointerId);
+    gesture.dragging = true;
     const point = view.locate(event);
-    if (grip.kind === 'move') view.hang(grip.square, point);
-    else view.aim(grip.square, point);
+    if (gesture.kind === 'move') view.drag(gesture.square, point);
+    else view.aim(gesture.square, point);
   });
 
   element.addEventListener('pointerup', (event) => {
-    if (!grip) return;
-    const { kind, square, again, dragging } = grip;
-    grip = null;
+    if (!gesture) return;
+    const { kind, square, again, dragging } = gesture;
+    gesture = null;
     const target = view.locate(event).square;
     if (!dragging) {
       // Pressing an amazon has picked it already; only pressing it once more puts it back.
@@ -62,11 +62,11 @@ export function mount(view) {
     const legal = currentLegal();
     if (kind === 'move') {
       const lands = target !== null && legal?.get(square)?.has(target);
-      if (!lands) view.hang(square, null);
+      if (!lands) view.drag(square, null);
       else {
-        view.hang(square, view.centre(target));
+        view.drag(square, view.centre(target));
         land(square, target);
-        queueMicrotask(() => view.hang(target, null));
+        queueMicrotask(() => view.drag(target, null));
       }
     } else {
       view.aim(square, null);
@@ -76,17 +76,17 @@ export function mount(view) {
   });
 
   element.addEventListener('pointercancel', () => {
-    if (grip?.dragging) {
-      view.hang(grip.square, null);
-      view.aim(grip.square, null);
+    if (gesture?.dragging) {
+      view.drag(gesture.square, null);
+      view.aim(gesture.square, null);
     }
-    grip = null;
+    gesture = null;
   });
 
   // The page scrolls under a finger on the board, except when the finger holds an amazon or paints. `touch-action` would say
   // so too, but browsers do not heed it inside of an SVG.
   element.addEventListener('touchmove', (event) => {
-    if (state.editor || (grip && grip.kind !== 'click')) event.preventDefault();
+    if (state.editor || (gesture && gesture.kind !== 'click')) event.preventDefault();
   }, { passive: false });
 
   element.addEventListener('focusin', (event) => {

@@ -7,21 +7,21 @@ import { newGame, ROOT } from './tree.js';
 const KEY = 'otrera.game';
 
 /** Changes that follow each other within this time are written once, in milliseconds. */
-const REST = 300;
+const DELAY = 300;
 
 /** Larger games are not kept: they came from a file, and writing them again and again would be felt. In nodes. */
 const MOST = 2000;
 
 export function mount() {
-  let resting = 0;
-  const keep = () => {
-    resting = 0;
+  let timer = 0;
+  const save = () => {
+    timer = 0;
     const { game, current, play } = state;
     if (game.nodes.size > MOST) return;
     write(KEY, { link: location.hash, nodes: [...game.nodes.values()], names: game.names, current, play: { ...play, thinking: false, since: null } });
   };
-  subscribe(() => (resting ||= setTimeout(keep, REST)));
-  window.addEventListener('pagehide', keep);
+  subscribe(() => (timer ||= setTimeout(save, DELAY)));
+  window.addEventListener('pagehide', save);
 }
 
 /**
