@@ -1,5 +1,5 @@
-// Speaks to screen readers: moves, results, steps of a move. Each text is put into the live region anew, so that the same
-// words are heard twice if they happen twice.
+// Announcements for screen readers: moves, results, steps of a move. Each text is a new element, so that a repeated text is
+// read again.
 
 import { moveParts, other } from './boards.js';
 import { currentNode, nodeAt, state, subscribe } from './state.js';
@@ -11,7 +11,7 @@ export function announce(text) {
   byId('announcer').replaceChildren(html('p', text));
 }
 
-/** How a node was reached: "White: d1 to d7, arrow to g7". @param {GameNode} node */
+/** The move to a node: "White: d1 to d7, arrow to g7". @param {GameNode} node */
 function describeMove({ move, toMove }) {
   return move ? t('announce.move', { side: sideName(other(toMove)), ...moveParts(move) }) : t('announce.start');
 }

@@ -1,4 +1,4 @@
-// Opening, saving and sharing: files by choice or drop, texts by paste, SGF by download, links and board texts by copy.
+// Opening (file dialog, drop, paste), saving as SGF, and sharing as a link or a board text.
 
 import { ask, sentence } from './api.js';
 import { attempt } from './play.js';
@@ -8,13 +8,13 @@ import { html } from './svg.js';
 import { sideName, t } from './text.js';
 import { button, choice, list, openDialog } from './widgets.js';
 
-/** Forms that a position can be copied in (docs/notation.md). */
+/** Notations of a position (docs/formats/notation.md). */
 const FORMS = ['fen', 'fairy', 'grid', 'plain', 'json', 'sgf'];
 
-/** What may be typed, as an example of each form. */
+/** Placeholder: one example per notation. */
 const EXAMPLES = '(;FF[4]GM[18]…)   3b2b3/10/… w   x..|..o   start:6x6';
 
-/** Files larger than this are not read, in bytes; the server takes no more either. */
+/** Largest file that is read, in bytes; the server's limit is the same. */
 const LARGEST = 1_000_000;
 
 export function mount() {
@@ -37,7 +37,7 @@ function openTransfer(data) {
   else if (text) void openPasted(text);
 }
 
-/** A pasted text that is not understood can be mended, or given a side to move, in the dialog. @param {string} text */
+/** Opens a pasted text. If that fails, the notice offers to edit it in the dialog. @param {string} text */
 function openPasted(text) {
   if (document.querySelector('dialog[open]')) return undefined;
   return openText(text).catch((error) =>
@@ -99,7 +99,7 @@ export function openShareDialog() {
   void show('fen');
 }
 
-/** A text to look at with a button that copies it. @param {string} label @param {string} id @param {number} rows */
+/** A read-only text with a copy button. @param {string} label @param {string} id @param {number} rows */
 function copyable(label, id, rows) {
   const area = html('textarea.code', { id, rows, readonly: true, spellcheck: 'false' });
   const copy = button({ icon: 'copy', text: t('share.copy'), click: () => {

@@ -1,5 +1,5 @@
-// The hand on the board: pick an amazon, put it down, shoot; by click, by drag, by touch, by keys. A click or Esc before
-// the shot takes the last step back. What is possible is looked up in the moves that the server has listed.
+// Input on the board: select an amazon, move, shoot; by click, drag, touch or keys. A click or Esc before the shot undoes
+// the last step. Legal squares come from the server's list of moves.
 
 import { announce } from './announce.js';
 import { readBoard, squareAt, squareName } from './boards.js';
@@ -7,10 +7,10 @@ import { mayMove, playMove } from './play.js';
 import { currentLegal, currentNode, pick, setCursor, state } from './state.js';
 import { t } from './text.js';
 
-/** A pointer that has gone this far, in CSS pixels, is dragging. */
+/** Distance at which a press becomes a drag, in CSS pixels. */
 const DRAG_FROM = 6;
 
-/** Arrow keys as steps on a board with White below. */
+/** Cursor steps of the arrow keys, with White at the bottom. */
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
 
 /** @param {BoardView} view */
@@ -30,8 +30,8 @@ export function mount(view) {
     if (movable && from !== square) choose(square);
   });
 
-  // A mouse leaves the focus where it is, so that arrow keys go on through the game; typing ends with a click, though. Who
-  // sets up a position may go on with keys where the mouse was.
+  // A mouse press does not move the focus, so that arrow keys still step through the game; it only leaves text fields. In
+  // the editor it does, so that keys continue where the mouse was.
   element.addEventListener('mousedown', (event) => {
     if (state.editor) return;
     event.preventDefault();
@@ -55,7 +55,7 @@ export function mount(view) {
     gesture = null;
     const target = view.locate(event).square;
     if (!dragging) {
-      // Pressing an amazon has picked it already; only pressing it once more puts it back.
+      // The press has selected the amazon already; only a second press deselects it.
       if (target === square && (kind !== 'move' || again)) act(square);
       return;
     }
@@ -83,8 +83,8 @@ export function mount(view) {
     gesture = null;
   });
 
-  // The page scrolls under a finger on the board, except when the finger holds an amazon or paints. `touch-action` would say
-  // so too, but browsers do not heed it inside of an SVG.
+  // A finger on the board scrolls the page unless it drags an amazon or paints. Browsers ignore `touch-action` inside an
+  // SVG.
   element.addEventListener('touchmove', (event) => {
     if (state.editor || (gesture && gesture.kind !== 'click')) event.preventDefault();
   }, { passive: false });
@@ -111,7 +111,7 @@ export function mount(view) {
   });
 }
 
-/** What choosing a square does, whichever way it is chosen. @param {string} square */
+/** Selects, moves or shoots by a click or key on `square`. @param {string} square */
 export function act(square) {
   if (!mayMove()) {
     if (!state.play.result) announce(t('advice.wait'));
@@ -129,7 +129,7 @@ export function act(square) {
   else if (legal) announce(t('announce.nothing', { square, piece: t(`piece.${pieceAt(square)}`) }));
 }
 
-/** Takes back the last step of a move half made. @returns whether there was one */
+/** Undoes the last step of an unfinished move. @returns false if there was none */
 export function stepBack() {
   const { from, to } = state.picked;
   if (from && to) choose(from);

@@ -1,5 +1,5 @@
-// Shortcuts, and the list of them. Other modules add theirs with `addKey`; single letters can be turned off in the
-// settings, for those whose speech or switch software types them by accident.
+// Keyboard shortcuts and their list. Other modules add theirs with `addKey`. The settings can turn off single letters,
+// which speech or switch software may type by accident.
 
 import { STEPS } from './controls.js';
 import { stepBack } from './input.js';
@@ -33,7 +33,7 @@ const shortcuts = [
   { key: '?', text: 'keys.title', act: openKeyList },
 ];
 
-/** Keys of the board itself, which input.js knows, for the list. */
+/** Keys handled by input.js, for the list. */
 const BOARD_KEYS = [
   { keys: '← ↑ → ↓', text: 'keys.cursor' },
   { keys: 'Enter', text: 'keys.act' },

@@ -1,17 +1,17 @@
-// Fetches the legal moves of each position that comes up, once. With them at hand a click is answered without asking
-// anybody, also while the engine thinks. A server that is gone is asked again until it is back.
+// Fetches the legal moves of each position once, so that clicks need no request, even while the engine is thinking. A lost
+// server is asked again until it answers.
 
 import { ApiError, ask, isGone, sentence } from './api.js';
 import { moveParts } from './boards.js';
 import { currentBoard, nodeAt, notify, setOnline, state, storeMoves, watch } from './state.js';
 
-/** Pause before the server is asked again, in milliseconds. */
+/** Delay before a retry, in milliseconds. */
 const RETRY = 2000;
 
 /** @type {Map<string, Promise<void>>} */
 const asked = new Map();
 
-/** Keeps the moves of the shown position and of the game's head at hand. */
+/** Fetches the moves of the shown position and of the game's head. */
 export function mount() {
   const refresh = () => {
     fetchMoves(currentBoard());
@@ -20,7 +20,7 @@ export function mount() {
   watch(refresh);
 }
 
-/** @param {string} board @returns settled when the moves are known, or refused */
+/** @param {string} board @returns settled when the moves are known or refused */
 function fetchMoves(board) {
   const running = asked.get(board);
   if (running) return running;
@@ -37,7 +37,7 @@ async function load(board) {
       setOnline(true);
       return storeMoves(board, indexMoves(report.moves));
     } catch (error) {
-      // Too busy is as good as gone.
+      // A busy server (503) is treated as lost.
       if (!isGone(error) && !(error instanceof ApiError && error.status === 503)) return notify(sentence(error), 'error');
       setOnline(false);
       await new Promise((resume) => setTimeout(resume, RETRY));

@@ -1,4 +1,4 @@
-// Puts the page together: makes the state, mounts each module on its place in index.html.
+// Entry point: restores the game and mounts each module on its element of index.html.
 
 import * as bar from './analysis/bar.js';
 import * as analysis from './analysis/pane.js';
@@ -34,7 +34,7 @@ watch(() => {
   saveSettings(settings);
 });
 
-// What the address carries is the first board that is seen, unless it is the game that was kept.
+// The game in the address is shown first, unless it is the stored one.
 if (!restore()) await attempt(openLink);
 const view = createBoard(byId('board'));
 input.mount(view);

@@ -1,4 +1,4 @@
-// The header's buttons, and the settings behind one of them.
+// The header's buttons and the settings dialog.
 
 import { openEditor } from './editor.js';
 import { openOpenDialog, openShareDialog, saveGame } from './files.js';
@@ -42,7 +42,7 @@ function openSettingsDialog() {
     list(t('settings.language'), languages, settings.language, (language) => {
       setSettings({ language });
       dialog.close();
-      // The dialog speaks the new language too, once the page does.
+      // Reopened in the new language after the page has changed.
       setTimeout(() => openSettingsDialog());
     }),
     toggle(t('settings.sound'), settings.sound, (sound) => setSettings({ sound })),

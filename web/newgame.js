@@ -1,4 +1,4 @@
-// The dialog for a new game: who plays, how strong, on what board, with what clock. The last choices are remembered.
+// The dialog for a new game: players, strength, board, clock. The browser stores the last choices.
 
 import { attempt, beginGame, playFrom } from './play.js';
 import { read, write } from './settings.js';
@@ -11,10 +11,10 @@ const KEY = 'otrera.game-wishes';
 
 const SIZES = ['5x5', '6x6', '8x8', '10x10'];
 
-/** Times that the engine may be given for a move without a clock, in seconds. */
+/** Engine times per move without a clock, in seconds. */
 const SECONDS = [0.5, 1, 3, 10, 30];
 
-/** Smallest and largest side of a board to play on. */
+/** Smallest and largest side of a board. */
 const [LEAST, MOST] = [4, 11];
 
 /** @returns {GameOptions} */
@@ -26,7 +26,7 @@ function loadOptions() {
   };
 }
 
-/** @param {GameOptions['from']} [from] what to begin with, unless the visitor says otherwise */
+/** @param {GameOptions['from']} [from] default of the field */
 export function openNewGameDialog(from = 'start') {
   const options = { ...loadOptions(), from };
   const form = html('form.form', { onsubmit: (event) => {
@@ -37,7 +37,7 @@ export function openNewGameDialog(from = 'start') {
   } });
   const draw = () => form.replaceChildren(...fields(options, redraw));
   const redraw = () => {
-    // The same control keeps the focus when the dialog is drawn anew around it.
+    // The focused control keeps the focus when the form is redrawn.
     const at = document.activeElement;
     const controls = [...form.elements];
     const index = at ? controls.indexOf(at) : -1;
@@ -72,7 +72,7 @@ async function begin(options) {
 
 /** @param {GameOptions} options @param {() => void} redraw */
 function fields(options, redraw) {
-  /** A change after which other fields are asked for. @param {Partial<GameOptions>} some */
+  /** Changes an option that other fields depend on. @param {Partial<GameOptions>} some */
   const change = (some) => {
     Object.assign(options, some);
     redraw();
@@ -120,5 +120,5 @@ function times(options) {
       numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => (options.increment = value))]));
 }
 
-/** Choices whose words are messages. @param {string} field @param {string[]} values */
+/** Choices labelled by messages. @param {string} field @param {string[]} values */
 const named = (field, values) => values.map((value) => ({ value, text: t(`new.${field}.${value}`) }));

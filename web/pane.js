@@ -1,5 +1,4 @@
-// The Play tab: how the game stands, what to do next, and the buttons of a running game. A field takes typed moves in
-// every notation that the program reads.
+// The Play pane: headline, advice, the buttons of a running game, and a field for typed moves in any notation.
 
 import { describeResult } from './announce.js';
 import { ask } from './api.js';
@@ -47,7 +46,7 @@ export function mount(element) {
   });
 }
 
-/** What the buttons depend on. */
+/** Everything the buttons depend on, as a text. */
 function keyOf() {
   const { play, current, settings } = state;
   return JSON.stringify([play.head === null, play.head === current, play.paused, play.result, play.white, play.black, play.level, settings.language]);
@@ -64,7 +63,7 @@ function headlineOf() {
   const { board, toMove: side } = nodeAt(play.head);
   if (play.paused) return t('play.paused');
   if (play[side] === 'engine') return t('play.thinks', { side: sideName(side) });
-  // Nobody is told to move who may have no move: the game may be lost.
+  // Without known legal moves the game may be over.
   return humanSide() && state.legal[board] ? t('play.yours') : t('play.turn', { side: sideName(side) });
 }
 
@@ -108,7 +107,7 @@ function confirmResign() {
     } }))]);
 }
 
-/** Levels can be changed in mid-game. */
+/** Level lists; levels may change during a game. */
 function levelsOf() {
   const { play } = state;
   /** @type {Side[]} */
@@ -118,8 +117,7 @@ function levelsOf() {
 }
 
 /**
- * Plays a typed move. Otrera's own notation is looked up; others are read by the server, and the board that comes back
- * tells which move was meant.
+ * Plays a typed move. Other notations than Otrera's own go to the server; the board it returns identifies the move.
  * @param {string} text
  */
 async function typeMove(text) {

@@ -1,5 +1,5 @@
-// All words of the page come from here. The catalogues in messages/ have the same keys; `{name}` is filled in. The
-// language is the browser's until the visitor chooses another.
+// Messages and number formats in the current language: the browser's until the user selects another. The catalogues in
+// messages/ have the same keys; `{name}` is a placeholder.
 
 import de from './messages/de.js';
 import en from './messages/en.js';
@@ -8,7 +8,7 @@ import en from './messages/en.js';
 export const catalogues = { en: flatten(en), de: flatten(de) };
 
 /**
- * Messages by the names they are asked for by: `tree.title`. A group's own message has the key ''.
+ * Messages by dotted key: `tree.title`. A group's own message has the key ''.
  * @param {Messages} messages @param {string} [group] @returns {Record<string, string>}
  */
 function flatten(messages, group = '') {
@@ -18,7 +18,7 @@ function flatten(messages, group = '') {
   }));
 }
 
-/** The languages there are, each flatten in itself. */
+/** Languages by code, each with its own name. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch' });
 
 let language = 'en';
@@ -35,7 +35,7 @@ export function currentLanguage() {
 }
 
 /**
- * Speaks a language from here on; elements with `data-text` and `data-label` in the page are translated at once.
+ * Selects a language and translates the elements with `data-text` and `data-label`.
  * @param {string} name
  */
 export function setLanguage(name) {

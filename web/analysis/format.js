@@ -1,8 +1,8 @@
-// Numbers and sides in words, the same wherever they stand.
+// Common formats of numbers and verdicts.
 
 import { number, percent, sideName, t } from '../text.js';
 
-/** Classes of the marks that a review gives (docs/playing.md). */
+/** CSS classes of the review marks (docs/guide/analyse.md). */
 export const KINDS = { '?!': 'doubtful', '?': 'mistake', '??': 'blunder', '': '' };
 
 /** A number with its sign. @param {number} value @param {number} [digits] */
@@ -11,7 +11,7 @@ export const signed = (value, digits = 1) => fixed(value, digits, 'exceptZero').
 /** @param {number} value @param {number} [digits] @param {Intl.NumberFormatOptions['signDisplay']} [signDisplay] */
 const fixed = (value, digits = 1, signDisplay) => number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay });
 
-/** @param {number} count a count of nodes, short */
+/** A count in short form. @param {number} count */
 export const compact = (count) => number(count, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** @param {number} seconds */

@@ -1,5 +1,5 @@
-// A hint in stages, so that whoever only wants a nudge gets no advanceHint: first which amazon, then where she goes, then where
-// she shoots. What live analysis knows already is used; else the engine is asked for a moment.
+// A hint in three stages: the amazon, her destination, the arrow. Uses the result of live analysis if there is one, else a
+// short search.
 
 import { moveParts } from '../boards.js';
 import { currentBoard, setOverlays, state, update } from '../state.js';
@@ -8,7 +8,7 @@ import { t } from '../text.js';
 import { askAndStore, jobAbout, problemOf } from './job.js';
 import { section } from './part.js';
 
-/** Seconds that the engine gets. */
+/** Search time, in seconds. */
 const TIME = 1.5;
 const STAGES = 3;
 
@@ -78,7 +78,7 @@ function setHint(given) {
   setOverlays('hint', stage === STAGES ? [{ kind: 'arrow', move, strength: 0.8 }] : marks);
 }
 
-/** A hint goes away with its position. */
+/** Removes the hint of another position. */
 function clearStaleHint() {
   if (state.overlays.some(({ owner }) => owner === 'hint') && !hintOf()) setOverlays('hint', []);
 }

@@ -1,18 +1,16 @@
-// Live analysis: the engine looks at the shown position for as long as the visitor does. It starts anew with every
-// move, gives way to every other question, and never throws away a deeper analyse for a shallower one.
+// Live analysis of the shown position. It restarts with every move, yields to every other job, and never replaces a deeper
+// result by a shallower one.
 
 import { currentBoard, state, storeAnswer, subscribe, update } from '../state.js';
 import { cancel, jobOf, start, storeProblem } from './job.js';
 
-/**
- * Seconds of one analyse after another. An engine gives the first part of its time to proofs, in silence, so short looks
- * come first; whoever stays longer than all of them has seen it.
- */
+/** Time of each round, in seconds. An engine spends the first part of its time on proofs, without progress, so short rounds
+ * come first. */
 const ROUNDS = [1, 5, 30];
-/** Milliseconds that a position must be shown before it is looked at: whoever leafs through a game starts nothing. */
+/** Delay before a shown position is analysed, in milliseconds: stepping through a game starts nothing. */
 const DELAY = 160;
 
-/** The board that is looked at just now; hints ask the engine too, and are not to be cancelled here. */
+/** The board being analysed. Tells our job from a hint's, which must not be cancelled here. */
 let analysedBoard = '';
 
 /** @returns {Live} */

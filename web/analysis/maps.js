@@ -1,4 +1,4 @@
-// The choice of a heat map, and its legend.
+// Selection and legend of the heat maps.
 
 import { readBoard } from '../boards.js';
 import { currentBoard, setOverlays, state, subscribe, update } from '../state.js';
@@ -26,7 +26,7 @@ export function maps() {
   };
 }
 
-/** Keeps the chosen map on the board, in whichever pane one is; the board is drawn by others. */
+/** Keeps the overlay of the selected map up to date. */
 export function drawMaps() {
   let drawn = '';
   subscribe(() => {
@@ -40,7 +40,7 @@ export function drawMaps() {
   });
 }
 
-/** Amazons keep their squares to themselves. @param {string} board @param {Heat} values */
+/** Drops the squares of amazons. @param {string} board @param {Heat} values */
 function onEmpty(board, values) {
   const { squares } = readBoard(board);
   return Object.fromEntries(Object.entries(values).filter(([square]) => squares[square] === '.'));
@@ -53,7 +53,7 @@ function choose(name) {
   update(() => (state.panes.map = name));
 }
 
-/** The name of a map, or with `.words` what it shows. @param {MapName} name @param {'' | '.words'} [ending] */
+/** The name of a map, or with `.words` its description. @param {MapName} name @param {'' | '.words'} [ending] */
 function textOf(name, ending = '') {
   if (name === 'none' || name === 'territory') return t(`map.${name}${ending}`);
   const [moves, side] = name.split('-').reverse();

@@ -1,4 +1,4 @@
-// The Analyse pane: the engine's view, a hint, the graph with the review of the game, heat maps, and the evaluation.
+// The Analyse pane: engine, hint, game review with its graph, heat maps, evaluation terms.
 
 import { ask, isGone } from '../api.js';
 import { addKey } from '../keys.js';

@@ -1,5 +1,5 @@
-// The whole game, move by move: `analyze` looks at every position of the line that is shown, and tells what each move
-// cost. What it finds is kept as it comes, so the graph grows while it works and a cancelled review is not lost.
+// The game review: `analyze` examines every position of the shown line and rates each move. Results are stored as they
+// arrive, so the graph grows meanwhile and a cancelled review is not lost.
 
 import { ask, sentence } from '../api.js';
 import { currentLine, goTo, nodeAt, setMarks, state, storeAnswer, update } from '../state.js';
@@ -11,7 +11,7 @@ import { cancel, jobOf, start } from './job.js';
 import { refill, show, showOne, textButton } from './part.js';
 import { preview } from './preview.js';
 
-/** Seconds for a position. */
+/** Seconds per position. */
 const PACES = [0.2, 0.5, 1, 3];
 const USUAL = 0.5;
 
@@ -59,7 +59,7 @@ function statusWords(progress, mistakes) {
   const { problem, finished } = reviewOf();
   if (progress) {
     if (progress.place !== null) return t('waiting', { place: progress.place });
-    // Said in tenths: a status that changes with every position would never be quiet.
+    // In steps of 10 %, so that screen readers do not read every position.
     const tenth = progress.of ? Math.floor((progress.done / progress.of) * 10) * 10 : 0;
     return t('review.working', { percent: percent(tenth / 100) });
   }

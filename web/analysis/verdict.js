@@ -1,5 +1,5 @@
-// What is known about a position, best knowledge first: who wins where that is proven, else what an engine thinks, else
-// what the evaluation guesses without looking ahead. Everything is turned to White's side, as bar and graph show it.
+// The best available judgement of a position, from White's side: a proven winner, else the engine's estimate, else the
+// static evaluation.
 
 import { other } from '../boards.js';
 import { state } from '../state.js';

@@ -1,5 +1,5 @@
-// The areas of the position, each with its kind, size, blockers and value. A row opens to all that is known of it; an
-// area that would take too long is said to be open, and may be worked on for longer.
+// The list of areas with kind, size and value. A row opens to its details. An area too large to compute automatically is
+// open, and can get more time on request.
 
 import { compact, duration } from '../analysis/format.js';
 import { cancel, jobAbout, problemOf } from '../analysis/job.js';
@@ -110,7 +110,7 @@ function details({ area, facts, full, source, parts, blockers }) {
   ];
 }
 
-/** The colour, pattern and letter of an area, as the board has them. @param {KnownArea} known */
+/** Colour, pattern and letter of an area, as on the board. @param {KnownArea} known */
 function swatch({ area, index }) {
   const pattern = PATTERNS[area.kind];
   const box = { width: 24, height: 24, rx: 4 };

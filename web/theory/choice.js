@@ -1,4 +1,4 @@
-// What the visitor has chosen in the theory pane, as part of the state.
+// The user's choices in the theory pane, as part of the state.
 
 import { state, update } from '../state.js';
 

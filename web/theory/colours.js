@@ -1,5 +1,4 @@
-// Colours the areas in on the board: a colour and a letter for each area, a pattern for its kind. While an area is
-// hovered at, the others step back.
+// Colours the areas on the board: a colour and a letter per area, a pattern per kind. A hovered area dims the others.
 
 import { currentBoard, setOverlays, state, subscribe } from '../state.js';
 import { choiceOf } from './choice.js';
@@ -7,8 +6,8 @@ import { mergeAreas } from './merge.js';
 
 const OWNER = 'areas';
 const BLOCKERS = 'blockers';
-/** The sign on a blocker: a door that is held shut. */
-const DOOR = '‖';
+/** The mark on a blocker. */
+const BLOCKER = '‖';
 
 export function drawAreas() {
   let drawn = '';
@@ -22,7 +21,7 @@ export function drawAreas() {
     drawn = key;
     const areas = isSeen ? mergeAreas(answers ?? {}) : [];
     setOverlays(OWNER, isSeen ? [{ kind: 'areas', squares: squaresOf(areas, split, hovered) }] : []);
-    setOverlays(BLOCKERS, areas.flatMap(({ blockers }) => (split ? blockers : [])).map((square) => ({ kind: 'mark', square, label: DOOR, tone: 'info' })));
+    setOverlays(BLOCKERS, areas.flatMap(({ blockers }) => (split ? blockers : [])).map((square) => ({ kind: 'mark', square, label: BLOCKER, tone: 'info' })));
   });
 }
 
@@ -33,10 +32,10 @@ function squaresOf(areas, split, hovered) {
   for (const { area, index, parts } of areas) {
     const faint = hovered !== null && hovered !== area.label;
     const pieces = split && parts.length > 0 ? parts : [area];
-    // Where there is one area only, its letter on every square would say nothing.
+    // A single area needs no letters.
     const isNamed = areas.length > 1 || pieces.length > 1;
     pieces.forEach(({ label, kind, squares: all }, number) => {
-      // The first part has the colour of its area, the others have those that come after all areas.
+      // The first part has the colour of its area, the others colours after those of all areas.
       const tone = number === 0 ? index : areas.length + index + number - 1;
       for (const square of all) squares[square] = { label: isNamed ? label : '', tone, kind, faint };
     });

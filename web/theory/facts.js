@@ -1,5 +1,5 @@
-// All that is said about one value: the value itself, mean, temperature, stops, outcome, the canonical options with the
-// moves that lead to them, and the thermograph.
+// The facts about one value: the value, mean, temperature, stops, outcome, thermograph, and canonical options with their
+// moves.
 
 import { html } from '../svg.js';
 import { sideName, t } from '../text.js';
@@ -8,11 +8,11 @@ import { toNumber, withMinus } from './dyadic.js';
 import { pretty, short } from './notation.js';
 import { thermograph } from './thermograph.js';
 
-/** Characters of a value that are ever put on the page. */
+/** Maximum length of a displayed value, in characters. */
 const LONGEST = 20_000;
 const LISTED = 4;
 
-/** @param {Facts} facts @param {FullFacts | null} full @param {string} name what it is the value of */
+/** @param {Facts} facts @param {FullFacts | null} full @param {string} name of the area or sum */
 export function factsOf(facts, full, name) {
   return [
     html('dl.facts',
@@ -28,7 +28,7 @@ export function factsOf(facts, full, name) {
   ];
 }
 
-/** A value that is too long for a few lines is opened on demand. @param {string} value */
+/** A value; a long one opens on demand. @param {string} value */
 export function longValue(value) {
   const text = short(value);
   if (!text.endsWith('…')) return html('span.value', text);

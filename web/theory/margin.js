@@ -1,5 +1,5 @@
-// By how many moves the winner wins with best play, on request: the moves that she has left when the other side has
-// none (docs/scoring.md), and a line of play that gets there.
+// The exact margin with best play, on request: the moves the winner has left when the opponent has none
+// (docs/internals/scoring.md), and a line that reaches it.
 
 import { compact, duration } from '../analysis/format.js';
 import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';
@@ -28,7 +28,7 @@ export function margin() {
       set(begin, 'disabled', state.play.thinking);
       showOne([begin, stop], isRunning ? stop : report ? null : begin);
       setText(words, statusWords(board));
-      // Running figures stand apart from the status, which is spoken.
+      // Separate from the status, which screen readers read.
       setText(figures, isRunning && job.progress ? t('solve.effort', { nodes: compact(job.progress.nodes), time: duration(job.progress.seconds) }) : '');
       show(figures, isRunning);
       refill(result, report ? board : '', () => (report ? resultOf(report) : []));

@@ -1,4 +1,4 @@
-// The Theory pane: the areas that the board is the sum of, what each is worth, who wins the sum and why, and proofs.
+// The Theory pane: the areas with their values, the winner of their sum with reasons, and proofs.
 
 import { mountParts } from '../analysis/part.js';
 import { addKey } from '../keys.js';

@@ -1,5 +1,4 @@
-// "Solve this": who wins with best play, proven by search. While it works one sees how it goes; what it finds comes with
-// a certificate that another program checks.
+// The solver: proves who wins with best play, shows its progress, and offers a certificate that another program can check.
 
 import { compact, duration } from '../analysis/format.js';
 import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';

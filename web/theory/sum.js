@@ -1,5 +1,4 @@
-// The sum of the areas: who wins it and why. Where an area is still open there is no sum, and what is said instead is an
-// estimate and carries its badge.
+// The sum of the areas: its winner and the reasons. While an area is open there is no sum, and an estimate is shown.
 
 import { verdictWords } from '../analysis/format.js';
 import { refill, section, show } from '../analysis/part.js';
@@ -30,7 +29,7 @@ export function sum() {
         html('p.formula', { 'aria-label': t('sum.formula') }, ...formulaParts(areas, facts)),
         ...(facts ? decided(facts, full ? 'proven' : 'atlas', areas, board) : undecided(guess, areas.length)),
       ]);
-      // A board that is one area has shown all of it already.
+      // The facts of a single area are in its own row.
       show(more, facts !== null && areas.length > 1);
       const inside = more.lastElementChild;
       if (facts && inside) refill(inside, key, () => factsOf(facts, full, t('sum.name')));

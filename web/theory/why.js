@@ -1,5 +1,5 @@
-// Who wins the sum, and why, in sentences. The reasons are those of the theory: numbers are free moves and add up; a sum
-// greater than 0 is Black's, one less than 0 is White's, and else it matters who moves first.
+// The reasons for the winner of the sum, as sentences. Numbers are free moves and add up; a sum greater than 0 is a win for
+// Black, less than 0 for White; otherwise the side to move matters.
 
 import { winnerOf } from '../analysis/verdict.js';
 import { other } from '../boards.js';
@@ -29,7 +29,7 @@ export function why(sum, areas, toMove) {
   return reasons;
 }
 
-/** `A 3 + B ±1 − C 2` as a formula. @param {KnownArea[]} areas */
+/** Terms of the formula `A 3 + B ±1 + C −2`. @param {KnownArea[]} areas */
 export function formula(areas) {
   return areas.filter(({ area }) => area.kind !== 'dead')
     .map(({ area, facts }) => ({ label: area.label, value: facts ? short(facts.value, TERM) : '?', isKnown: facts !== null }));
