@@ -7,7 +7,7 @@ import { ENDGAME } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
 
-test('candidates come with chance and line, are drawn on the board, and can be played', async () => {
+test('candidates have chance and line, are drawn on the board, and can be played', async () => {
   await withPage({ hash: positionHash('start:6x6') }, async (page) => {
     await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
     await openTab(page, 'Analyse');
@@ -30,7 +30,7 @@ test('candidates come with chance and line, are drawn on the board, and can be p
   });
 });
 
-test('a hint comes in stages, and goes', async () => {
+test('a hint has three stages and can be hidden', async () => {
   await withPage({ hash: positionHash('start:6x6') }, async (page) => {
     await openTab(page, 'Analyse');
     const words = page.locator('.hint-words');
@@ -47,7 +47,7 @@ test('a hint comes in stages, and goes', async () => {
   });
 });
 
-test('heat maps lie on the board with a sign on every square', async () => {
+test('heat maps have a sign on every square', async () => {
   await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
     await openTab(page, 'Analyse');
     const empty = 100 - Object.keys(piecesOf(ENDGAME)).length;
@@ -63,7 +63,7 @@ test('heat maps lie on the board with a sign on every square', async () => {
   });
 });
 
-test('a game is gone through: the graph has its points, mistakes their marks, and the graph leads through the game', async () => {
+test('a game review draws the graph, marks mistakes, and the graph navigates the game', async () => {
   await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByLabel('File (SGF, GGF or text)').setInputFiles(GAME);
@@ -89,16 +89,16 @@ test('a game is gone through: the graph has its points, mistakes their marks, an
     await page.mouse.click(box.x + box.width * 0.12, box.y + box.height / 2);
     assert(Number(await slider.getAttribute('aria-valuenow')) < 5);
     await page.getByRole('meter', { name: 'Evaluation' }).waitFor();
-    // The list of moves keeps the one that is shown in sight, also when the panel above takes room from it.
+    // The current move stays visible when the panel above the list grows.
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     await settled(page);
     const [list, move] = await Promise.all(['#tree .moves', '#tree .move[aria-current]'].map((name) => page.locator(name).boundingBox()));
-    assert(move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1, 'the move is in sight');
+    assert(move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1, 'the move is visible');
   });
 });
 
-test('while a game is being played the engine comes first, and analysis waits for it', async () => {
+test('live analysis waits for the engine that plays', async () => {
   await withPage({}, async (page) => {
     await startGame(page, { size: '6 × 6', level: 1 });
     await openTab(page, 'Analyse');

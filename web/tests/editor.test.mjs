@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pieces, square, waitForText, withPage } from './page.mjs';
 
-test('a position is set up with pointer and keys, and used', async () => {
+test('a position is set up by pointer and keys, and used', async () => {
   await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'Set up' }).click();
     const editor = page.locator('#editor');
@@ -20,7 +20,7 @@ test('a position is set up with pointer and keys, and used', async () => {
     await editor.getByText('Arrow', { exact: true }).click();
     await square(page, 'b2').click();
     await square(page, 'c2').click();
-    // Once more takes it away.
+    // A second click removes it.
     await square(page, 'c2').click();
     await square(page, 'c2').focus();
     await page.keyboard.press('ArrowRight');
@@ -35,12 +35,12 @@ test('a position is set up with pointer and keys, and used', async () => {
   });
 });
 
-test('a position that the program refuses is refused with its sentence', async () => {
+test('an invalid position is refused with the message of the server', async () => {
   await withPage({ refusals: 2 }, async (page) => {
     const before = await pieces(page);
     await page.getByRole('button', { name: 'Set up' }).click();
     const editor = page.locator('#editor');
-    // 20 x 10 squares are more than a board may have.
+    // A board has at most 128 squares.
     await editor.getByLabel('Columns').fill('20');
     await editor.getByLabel('Columns').press('Tab');
     await waitForText(editor.locator('.verdict.problem'), /128/);
@@ -48,7 +48,7 @@ test('a position that the program refuses is refused with its sentence', async (
     assert.equal(await use.getAttribute('aria-disabled'), 'true');
     await use.click({ force: true });
     assert(await editor.isVisible());
-    // Nor is there a standard setup of 2 x 10.
+    // 2 x 10 has no standard setup.
     await editor.getByLabel('Columns').fill('2');
     await editor.getByLabel('Columns').press('Tab');
     await waitForText(editor.locator('.verdict'), 'Valid position');

@@ -1,17 +1,17 @@
-// Without a mouse: everything below is done with keys, and heard by whoever does not see.
+// Keyboard control and screen reader announcements.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pieces, waitForHeadline, waitForText, withPage } from './page.mjs';
 
-test('a whole move is made and stepped back with keys alone', async () => {
+test('a move is played and undone by keys alone', async () => {
   await withPage({}, async (page) => {
     const said = (words) => waitForText(page.locator('#announcer'), words);
     const press = async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     };
     const before = await pieces(page);
-    // The first thing that Tab comes to leads to the board.
+    // The first tab stop leads to the board.
     await press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the board');
     await press('Enter');
@@ -30,13 +30,13 @@ test('a whole move is made and stepped back with keys alone', async () => {
     await press('ArrowDown', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowUp', ' ', 'ArrowLeft', 'Enter');
     await page.locator('#tree .move', { hasText: 'd1-d3xc3' }).waitFor();
     assert.equal((await pieces(page)).c3, 'burnt');
-    // The engine's answer is announced.
+    // The engine's reply is announced.
     await said(/Black: \w+ to \w+, arrow to \w+/);
     await waitForHeadline(page, 'Your move');
   });
 });
 
-test('tabs, dialogs, typed moves and the game are reached by keys', async () => {
+test('tabs, dialogs, typed moves and navigation work by keys', async () => {
   await withPage({}, async (page) => {
     await page.keyboard.press('3');
     await page.getByRole('tab', { name: 'Theory', selected: true }).waitFor();
@@ -71,7 +71,7 @@ test('tabs, dialogs, typed moves and the game are reached by keys', async () => 
   });
 });
 
-test('focus never gets lost: every stop of Tab is to be seen and has a name', async () => {
+test('every tab stop is visible and has a name', async () => {
   await withPage({}, async (page) => {
     for (const tab of ['1', '2', '3']) {
       await page.keyboard.press(tab);
@@ -88,7 +88,7 @@ test('focus never gets lost: every stop of Tab is to be seen and has a name', as
         });
         if (!at) break;
         assert(at.label, `no name: ${at.what}`);
-        assert(at.size > 0, `not to be seen: ${at.what}`);
+        assert(at.size > 0, `not visible: ${at.what}`);
         seen.add(at.what);
       }
       assert(seen.size >= 12, `${seen.size} stops`);

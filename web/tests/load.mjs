@@ -1,5 +1,5 @@
-// Many clients at once, slow ones, rude ones, and a thousand that change their mind: starts a server, bothers it, and
-// prints what came of it, with its memory and threads before and after. Fails if an answer is not as it should be.
+// Load test of the server: many clients, slow clients, malformed requests, and thousands of cancelled streams. Prints
+// latencies, memory and threads. Fails on an unexpected answer.
 //
 //   node web/tests/load.mjs target/release/otrera [more options of `otrera serve`]
 
@@ -20,13 +20,13 @@ const [line] = await once(server.stdout, 'data');
 const { hostname, port } = new URL(String(line).trim());
 const place = { host: hostname, port: Number(port) };
 
-/** A figure of the server's process: `VmRSS`, `VmHWM`, `Threads`. */
+/** A field of the server's /proc status: `VmRSS`, `VmHWM`, `Threads`. */
 function figure(name) {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
-/** Asks and resolves with status, text and milliseconds. */
+/** Sends a request; resolves with status, text and milliseconds. */
 function ask(path, body, { agent, headers = {}, method = 'POST' } = {}) {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -43,11 +43,11 @@ function ask(path, body, { agent, headers = {}, method = 'POST' } = {}) {
 }
 
 const health = async () => JSON.parse((await ask('/api/health', '', { method: 'GET' })).text);
-/** Milliseconds without work after which the server has given back what it does not use. */
+/** Idle time after which the server has released unused memory, in milliseconds. */
 const IDLE = 4000;
 const MOVES = JSON.stringify({ position: 'start:10x10' });
 
-/** Begins to watch a question and leaves after the first bytes of the answer, or some time later. */
+/** Opens a stream and closes it `later` milliseconds after the response has started. */
 function cancel(name, body, visitor, later) {
   return new Promise((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', 'Otrera-Visitor': visitor };
@@ -69,10 +69,10 @@ async function waitUntilIdle() {
     if (jobs === 0 && waiting === 0) return;
     await sleep(20);
   }
-  throw new Error('the server does not come to rest');
+  throw new Error('the server does not become idle');
 }
 
-/** So many analyses, 32 at a time, each left after a moment; resolves with their statuses. */
+/** Starts and cancels `count` streams, 32 at a time; resolves with their statuses. */
 async function cancelMany(count) {
   const names = ['best', 'analyze', 'solve', 'value', 'score'];
   const statuses = [];
@@ -114,7 +114,7 @@ let most = 0;
 const watch = setInterval(() => (most = Math.max(most, figure('Threads'))), 50);
 const print = (what, text) => console.log(`${what.padEnd(26)}${text}`);
 
-// Everything is used once, so that what it keeps for later is there.
+// Warm-up: fills caches and thread pools.
 await cancelMany(300);
 await Promise.all(Array.from({ length: 200 }, () => ask('/api/moves', MOVES)));
 await waitUntilIdle();

@@ -1,5 +1,4 @@
-// What everybody must be able to see and use: axe finds nothing to checkAccessibility about in any state of the page, light and
-// dark; and the page speaks German.
+// Accessibility and appearance: axe reports no violations, light and dark; German; reduced motion.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,15 +9,15 @@ import { SUM } from './positions.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that look at colours; all others say the same of a dark page as of a light one. */
+/** Rules about colours; only these can differ on a dark page. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Fails with what axe finds, and where: all rules on the light page, those about colours on the dark one. `part`: where it looks. */
+/** Fails on violations found by axe: all rules on the light page, the colour rules on the dark one. `part` is a selector. */
 async function checkAccessibility(page, where, part = 'body') {
   await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
-    // Colours are measured when they have come to rest.
+    // Colours are final after the transitions.
     await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
     const found = await page.evaluate(async ({ part, rules }) => {
       const { violations } = await globalThis.axe.run(part, { resultTypes: ['violations'], ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}) });
@@ -29,7 +28,7 @@ async function checkAccessibility(page, where, part = 'body') {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('axe finds nothing while playing', async () => {
+test('axe reports no violations while playing', async () => {
   await withPage({ reducedMotion: 'reduce' }, async (page) => {
     await checkAccessibility(page, 'start');
     await square(page, 'd1').click();
@@ -42,7 +41,7 @@ test('axe finds nothing while playing', async () => {
   });
 });
 
-test('axe finds nothing in dialogs and editor', async () => {
+test('axe reports no violations in dialogs and editor', async () => {
   await withPage({ reducedMotion: 'reduce' }, async (page) => {
     for (const name of ['New game', 'Open', 'Share', 'Settings', 'Keyboard']) {
       await page.locator('#menu').getByRole('button', { name }).click();
@@ -57,7 +56,7 @@ test('axe finds nothing in dialogs and editor', async () => {
   });
 });
 
-test('axe finds nothing in analysis and theory with results', async () => {
+test('axe reports no violations in analysis and theory with results', async () => {
   await withPage({ reducedMotion: 'reduce', hash: positionHash(SUM) }, async (page) => {
     await openTab(page, 'Theory');
     await waitForText(page.locator('.sum-part .winner'), 'White wins.');
@@ -79,7 +78,7 @@ test('axe finds nothing in analysis and theory with results', async () => {
   });
 });
 
-test('the page is light or dark as the system is', async () => {
+test('the page follows the light or dark mode of the system', async () => {
   await withPage({}, async (page) => {
     for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme });
@@ -92,7 +91,7 @@ test('the page is light or dark as the system is', async () => {
   });
 });
 
-test('the page speaks the language of the browser, and the one that is chosen', async () => {
+test('the language is the one of the browser until the user selects another', async () => {
   await withPage({ locale: 'de-DE', hash: positionHash(SUM) }, async (page) => {
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
     await page.getByRole('tab', { name: 'Theorie' }).click();
@@ -110,7 +109,7 @@ test('the page speaks the language of the browser, and the one that is chosen', 
   });
 });
 
-test('whoever wants no motion gets none', async () => {
+test('reduced motion disables animations', async () => {
   await withPage({ reducedMotion: 'reduce' }, async (page) => {
     for (const name of ['d1', 'd7', 'g7']) await square(page, name).click();
     const moving = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === 'running' && Number(animation.effect?.getComputedTiming().duration) > 20).length);

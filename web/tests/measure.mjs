@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { clicks, firstPaint, loaded, median } from './figures.mjs';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
-/** Moves that are made while the engine thinks, three clicks each; and fresh browsers that load the page. */
+/** Moves played while the engine is thinking, with three clicks each, and page loads in a fresh browser. */
 const MOVES = 30;
 const LOADS = 9;
 
@@ -39,11 +39,11 @@ for (const name of ['d1', 'd7', 'g7']) await page.locator(`#board [data-square="
 await page.locator('#panel-play .headline', { hasText: 'is thinking' }).waitFor();
 await page.keyboard.press('Home');
 const times = await clicks(page, MOVES);
-if (!(await page.locator('#panel-play .headline', { hasText: 'is thinking' }).count())) throw new Error('the engine moved before all was measured');
+if (!(await page.locator('#panel-play .headline', { hasText: 'is thinking' }).count())) throw new Error('the engine moved before the measurement was complete');
 print('click on an amazon', spread(times.pick));
 print('click on a square', spread(times.go));
 print('click that shoots', spread(times.shoot));
-print('moves of the other side', spread(times.next));
+print('moves of the opponent', spread(times.next));
 
 await browser.close();
 await server.stop();

@@ -1,18 +1,18 @@
-// Playing: whole games, half-made moves, taking back.
+// Playing: whole games, unfinished moves, taking back.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { commandLine, pieces, piecesOf, play, square, startGame, targets, waitForHeadline, waitForText, withDownload, withPage } from './page.mjs';
 
-/** Clicks the `number`th of some squares, counted round. */
+/** Clicks square `number` modulo their count. */
 async function clickOne(squares, number) {
   await squares.first().waitFor();
   const count = await squares.count();
   await squares.nth(number % count).click();
 }
 
-test('a whole game against level 1 comes to its end, and its record is the game', async () => {
+test('a game against level 1 ends, and its saved record is the same game', async () => {
   await withPage({}, async (page) => {
     await startGame(page, { size: '5 × 5', level: 1 });
     const over = page.locator('#panel-play .headline', { hasText: /You won|Otrera won/ });
@@ -24,7 +24,7 @@ test('a whole game against level 1 comes to its end, and its record is the game'
       await clickOne(targets(page, 'can move here'), 3 * moves);
       await clickOne(targets(page, 'can shoot here'), 5 * moves);
     }
-    assert(await over.count(), 'the game has an end');
+    assert(await over.count(), 'the game ended');
     assert(moves >= 3, `${moves} moves`);
     const won = (await over.textContent()) === 'You won';
     await waitForText(page.locator('#panel-play .advice'), won ? 'White wins: Black cannot move.' : 'Black wins: White cannot move.');
@@ -43,7 +43,7 @@ test('a whole game against level 1 comes to its end, and its record is the game'
   });
 });
 
-test('a move is stepped back before the shot, by Esc and by a click', async () => {
+test('Esc and a click undo a step before the shot', async () => {
   await withPage({}, async (page) => {
     const before = await pieces(page);
     const picked = page.locator('#board [aria-selected="true"]');
@@ -64,7 +64,7 @@ test('a move is stepped back before the shot, by Esc and by a click', async () =
       await picked.waitFor({ state: 'detached' });
       assert.equal(await targets(page, 'can move here').count(), 0);
     }
-    // Elsewhere than where the amazon stands, too; and a second amazon can be picked instead.
+    // A click on an unrelated square also undoes the step; then another amazon can be selected.
     await square(page, 'd1').click();
     await square(page, 'd5').click();
     await square(page, 'a1').click();
@@ -76,7 +76,7 @@ test('a move is stepped back before the shot, by Esc and by a click', async () =
   });
 });
 
-test('a move is taken back, and played again', async () => {
+test('a move is taken back and redone', async () => {
   await withPage({}, async (page) => {
     await startGame(page, { size: '6 × 6', level: 1 });
     const before = await pieces(page);
@@ -89,7 +89,7 @@ test('a move is taken back, and played again', async () => {
     await waitForHeadline(page, 'Your move');
     await page.getByRole('button', { name: 'Redo' }).click();
     assert.deepEqual(await pieces(page), after);
-    // While the engine thinks, taking back takes back one's own move.
+    // While the engine is thinking, only the user's move is taken back.
     await clickOne(page.locator('#board .movable'), 0);
     await clickOne(targets(page, 'can move here'), 0);
     await clickOne(targets(page, 'can shoot here'), 0);
@@ -99,7 +99,7 @@ test('a move is taken back, and played again', async () => {
   });
 });
 
-test('two people play by dragging, on a rectangle', async () => {
+test('two players play by dragging, on a rectangular board', async () => {
   await withPage({}, async (page) => {
     await startGame(page, { who: 'Two players', size: '5 × 6' });
     const drag = async (from, to) => {
@@ -116,10 +116,10 @@ test('two people play by dragging, on a rectangle', async () => {
     await waitForHeadline(page, 'Black to move');
     const { board } = await commandLine('moves', 'start:5x6', '--play', 'b1-b4xd4');
     assert.deepEqual(await pieces(page), piecesOf(board));
-    // A drag to where she may not go falls back.
+    // A drag to an illegal square has no effect.
     await drag('a5', 'b3');
     assert.deepEqual(await pieces(page), piecesOf(board));
-    // Resigning asks first.
+    // Resigning needs confirmation.
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Keep playing' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
@@ -128,7 +128,7 @@ test('two people play by dragging, on a rectangle', async () => {
   });
 });
 
-test('clocks run, and a reload loses nothing', async () => {
+test('clocks run, and a reload restores the game', async () => {
   await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'New game' }).click();
     const dialog = page.getByRole('dialog');
@@ -142,7 +142,7 @@ test('clocks run, and a reload loses nothing', async () => {
     await waitForText(page.locator('#player-top .clock'), '3:00');
     await play(page, 'b1-b4xb5');
     await waitForHeadline(page, 'Black to move');
-    // A minute was added for the move, which is more than it takes on a slow machine.
+    // The increment of a minute exceeds the time used, even on a slow machine.
     await waitForText(page.locator('#player-bottom .clock'), '3:');
     const before = await pieces(page);
     await page.reload();
@@ -152,7 +152,7 @@ test('clocks run, and a reload loses nothing', async () => {
   });
 });
 
-test('a typed move in another notation is played, and nonsense is refused', async () => {
+test('a typed move in another notation is played, an illegal one is refused', async () => {
   await withPage({ refusals: 1 }, async (page) => {
     await startGame(page, { who: 'Two players', size: '10 × 10' });
     await page.getByLabel('Type a move').fill('d1-d7/g7');

@@ -1,4 +1,4 @@
-// Records: games from files, links and the clipboard, gone through, changed and given away.
+// Game records: opening from files, links and the clipboard, navigating, editing, sharing.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ async function openGame(page) {
   await page.locator('#tree .move').first().waitFor();
 }
 
-test('a game is loaded and gone through by buttons and keys', async () => {
+test('a game is opened and navigated by buttons and keys', async () => {
   const { board: start } = await commandLine('moves', 'start:10x10');
   const { board: end } = await commandLine('moves', GAME);
   await withPage({}, async (page) => {
@@ -43,7 +43,7 @@ test('a game is loaded and gone through by buttons and keys', async () => {
   });
 });
 
-test('variations are promoted and deleted, and comments kept', async () => {
+test('variations are promoted and deleted, and comments are saved', async () => {
   await withPage({}, async (page) => {
     await openGame(page);
     const third = page.locator('#tree .move', { hasText: 'j7-h5xh1' });
@@ -61,7 +61,7 @@ test('variations are promoted and deleted, and comments kept', async () => {
       const record = await readFile(path, 'utf8');
       assert.match(record, /C\[Two ways are left\.\]/);
       assert.match(record, /PW\[Anna\]/);
-      // The promoted variation is the main line for the command line too.
+      // The command line follows the promoted variation too.
       const { board } = await commandLine('moves', path);
       await page.getByRole('button', { name: 'Last position' }).click();
       assert.deepEqual(await pieces(page), piecesOf(board));
@@ -69,7 +69,7 @@ test('variations are promoted and deleted, and comments kept', async () => {
   });
 });
 
-test('a link carries the game and the place in it', async () => {
+test('a link restores the game and the shown node', async () => {
   let link = '';
   let shown = {};
   await withPage({}, async (page) => {
@@ -80,7 +80,7 @@ test('a link carries the game and the place in it', async () => {
     const area = page.getByLabel('Link to this game', { exact: true });
     await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#share-link')).value !== '');
     link = await area.inputValue();
-    // The position in the forms that other programs read.
+    // The position in another program's notation.
     await page.getByRole('dialog').getByLabel('Notation').selectOption('fairy');
     await page.waitForFunction(() => / - - 0 1$/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#share-text')).value));
   });
@@ -93,7 +93,7 @@ test('a link carries the game and the place in it', async () => {
   });
 });
 
-test('a link draws its own board and no other before it', async () => {
+test('a link shows its own board first', async () => {
   await withPage({}, async (page) => {
     const other = await page.context().newPage();
     await other.addInitScript(() => {
@@ -108,7 +108,7 @@ test('a link draws its own board and no other before it', async () => {
   });
 });
 
-test('any board text can be pasted, and nonsense is told so', async () => {
+test('a board in any notation can be pasted, and other text is refused', async () => {
   await withPage({ refusals: 1 }, async (page) => {
     const paste = (text) => page.evaluate((text) => {
       const clipboardData = new DataTransfer();

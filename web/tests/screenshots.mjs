@@ -1,8 +1,8 @@
-// Makes the pictures of the page in README.md and docs/tour.md:
+// Takes the screenshots of README.md and docs/tour.md:
 //
 //   node web/tests/screenshots.mjs target/release/otrera
 //
-// They go to docs/pictures/.
+// Output: docs/pictures/.
 
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ import { packed } from './png.mjs';
 import { ENDGAME } from './positions.mjs';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
-/** Bytes that a picture may have. */
+/** Maximum size of a picture, in bytes. */
 const LARGEST = 100_000;
 
-/** A game of which the pictures show something: middle of the game, and its end. */
+/** The game in the screenshots. */
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
 
 const DESK = { viewport: { width: 1100, height: 760 }, colorScheme: 'light' };
@@ -77,7 +77,7 @@ async function theory(page) {
   await page.mouse.move(5, 5);
 }
 
-/** @param {import('playwright-core').Page} page @param {number} moves how far it is gone through */
+/** @param {import('playwright-core').Page} page @param {number} moves number of moves to step forward */
 async function openGame(page, moves) {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('#open-file').setInputFiles(GAME);

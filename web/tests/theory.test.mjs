@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { commandLine, commandOutput, openTab, positionHash, waitForText, withDownload, withPage } from './page.mjs';
 import { ENDGAME, FIGHT, SUM } from './positions.mjs';
 
-test('the areas are coloured in, with letters and patterns', async () => {
+test('areas are coloured, with letters and patterns', async () => {
   const { areas } = await commandLine('areas', ENDGAME, '--basic');
   await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
     await openTab(page, 'Theory');
@@ -23,7 +23,7 @@ test('the areas are coloured in, with letters and patterns', async () => {
   });
 });
 
-test("an area's thermograph has the corners that the command line tells", async () => {
+test('a thermograph has the corners of otrera value', async () => {
   const { areas } = await commandLine('value', SUM);
   await withPage({ hash: positionHash(SUM) }, async (page) => {
     await openTab(page, 'Theory');
@@ -33,7 +33,7 @@ test("an area's thermograph has the corners that the command line tells", async 
     const picture = item.locator('svg.thermograph');
     await picture.waitFor();
     const { left, right } = areas[0].thermograph;
-    // The meeting point at the top belongs to both walls, and is drawn once.
+    // The meeting point belongs to both walls and is drawn once.
     assert.equal(await picture.locator('.left-corner').count(), left.length - 1);
     assert.equal(await picture.locator('.right-corner').count(), right.length - 1);
     assert.equal(await picture.locator('.meeting').count(), 1);
@@ -41,13 +41,13 @@ test("an area's thermograph has the corners that the command line tells", async 
     assert(words.includes(`Mean ${areas[0].mean}, temperature ${areas[0].temperature}`), words);
     const box = await picture.boundingBox();
     assert(box.width > 150 && box.height > 100);
-    // Black's stop lies left of White's.
+    // Black's stop is left of White's.
     const [black, white] = await Promise.all(['.left-corner', '.right-corner'].map((name) => picture.locator(name).first().boundingBox()));
     assert(black.x < white.x);
   });
 });
 
-test('a proven endgame has the badge, and its certificate is accepted by otrera verify', async () => {
+test('a solved endgame has the proven badge, and otrera verify accepts its certificate', async () => {
   await withPage({ hash: positionHash(FIGHT) }, async (page) => {
     await openTab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
@@ -61,12 +61,12 @@ test('a proven endgame has the badge, and its certificate is accepted by otrera 
       assert.equal(code, 0, stdout);
       assert.match(stdout, /^valid: Black wins b\.\.w\/\.\.\.\.\/w\.\.b with Black to move/);
     });
-    // The bar beside the board knows it now.
+    // The evaluation bar shows it too.
     assert.match((await page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext')) ?? '', /Black wins/);
   });
 });
 
-test('solving shows how it goes and can be stopped', async () => {
+test('solving shows progress and can be stopped', async () => {
   await withPage({ hash: positionHash('start:6x6') }, async (page) => {
     await openTab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
@@ -79,7 +79,7 @@ test('solving shows how it goes and can be stopped', async () => {
   });
 });
 
-test('the sum is told with its winner and why, and every claim has a badge', async () => {
+test('the sum shows winner and reasons, and every claim has a badge', async () => {
   await withPage({ hash: positionHash(SUM) }, async (page) => {
     await openTab(page, 'Theory');
     const sum = page.locator('.sum-part');
