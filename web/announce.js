@@ -1,5 +1,5 @@
-// Announcements for screen readers: moves, results, steps of a move. Each text is a new element, so that a repeated text is
-// read again.
+// Announcements for screen readers: moves, results, steps of a move. Each text is a new element, so that a repeated
+// text is read again.
 
 import { moveParts, other } from './boards.js';
 import { currentNode, nodeAt, state, subscribe } from './state.js';

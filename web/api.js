@@ -1,5 +1,5 @@
-// Requests to the server (docs/guide/server.md). `ask` waits for one answer, `stream` also reports progress. Both throw an
-// `ApiError` with the server's message. Aborting a stream by its signal cancels the job.
+// Requests to the server (docs/guide/server.md). `ask` waits for one answer, `stream` also reports progress. Both throw
+// an `ApiError` with the server's message. Aborting a stream by its signal cancels the job.
 
 import { t } from './text.js';
 

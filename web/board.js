@@ -1,5 +1,5 @@
-// The board as one SVG. Layers from the bottom: squares, tints, pieces, overlays, target marks, and an invisible grid for
-// screen readers and pointers. This module only draws the state; input.js turns clicks and keys into moves.
+// The board as one SVG. Layers from the bottom: squares, tints, pieces, overlays, target marks, and an invisible grid
+// for screen readers and pointers. This module only draws the state; input.js turns clicks and keys into moves.
 
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';

@@ -1,5 +1,5 @@
-// Reads and writes board texts (`3b2b3/10/... w`) and plays moves (`d1-d7xg7`). The server alone decides which moves are
-// legal.
+// Reads and writes board texts (`3b2b3/10/... w`) and plays moves (`d1-d7xg7`). The server alone decides which moves
+// are legal.
 
 /** Widest board written with dots (docs/formats/notation.md). */
 const DOTTED_WIDTH = 9;

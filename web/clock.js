@@ -1,5 +1,5 @@
-// Clock arithmetic. `left` is the remaining time of each side at `since`; from then on the clock of the side to move at the
-// head runs. Three kinds: none, a time per move, a time per game with an increment.
+// Clock arithmetic. `left` is the remaining time of each side at `since`; from then on the clock of the side to move at
+// the head runs. Three kinds: none, a time per move, a time per game with an increment.
 
 import { state } from './state.js';
 import { nodeOf } from './tree.js';

@@ -1,5 +1,5 @@
-// The position editor: places amazons and arrows by click, drag or keys, and sets size and side to move. The server checks
-// every position; only valid ones can be used.
+// The position editor: places amazons and arrows by click, drag or keys, and sets size and side to move. The server
+// checks every position; only valid ones can be used.
 
 import { announce } from './announce.js';
 import { ask, sentence } from './api.js';

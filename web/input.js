@@ -1,5 +1,5 @@
-// Input on the board: select an amazon, move, shoot; by click, drag, touch or keys. A click or Esc before the shot undoes
-// the last step. Legal squares come from the server's list of moves.
+// Input on the board: select an amazon, move, shoot; by click, drag, touch or keys. A click or Esc before the shot
+// undoes the last step. Legal squares come from the server's list of moves.
 
 import { announce } from './announce.js';
 import { readBoard, squareAt, squareName } from './boards.js';
@@ -30,8 +30,8 @@ export function mount(view) {
     if (movable && from !== square) choose(square);
   });
 
-  // A mouse press does not move the focus, so that arrow keys still step through the game; it only leaves text fields. In
-  // the editor it does, so that keys continue where the mouse was.
+  // A mouse press does not move the focus, so that arrow keys still step through the game; it only leaves text fields.
+  // In the editor it does, so that keys continue where the mouse was.
   element.addEventListener('mousedown', (event) => {
     if (state.editor) return;
     event.preventDefault();
@@ -83,8 +83,8 @@ export function mount(view) {
     gesture = null;
   });
 
-  // A finger on the board scrolls the page unless it drags an amazon or paints. Browsers ignore `touch-action` inside an
-  // SVG.
+  // A finger on the board scrolls the page unless it drags an amazon or paints. Browsers ignore `touch-action` inside
+  // an SVG.
   element.addEventListener('touchmove', (event) => {
     if (state.editor || (gesture && gesture.kind !== 'click')) event.preventDefault();
   }, { passive: false });

@@ -1,5 +1,5 @@
-// Fetches the legal moves of each position once, so that clicks need no request, even while the engine is thinking. A lost
-// server is asked again until it answers.
+// Fetches the legal moves of each position once, so that clicks need no request, even while the engine is thinking. A
+// lost server is asked again until it answers.
 
 import { ApiError, ask, isGone, sentence } from './api.js';
 import { moveParts } from './boards.js';

@@ -1,5 +1,5 @@
-// Overlays on the board: heat maps, areas, candidate moves, marks. None relies on colour alone: heat has a shape and a label,
-// areas a pattern and a letter, marks a sign.
+// Overlays on the board: heat maps, areas, candidate moves, marks. None relies on colour alone: heat has a shape and a
+// label, areas a pattern and a letter, marks a sign.
 
 import { moveParts } from './boards.js';
 import { svg } from './svg.js';

@@ -1,5 +1,5 @@
-// A running game: moves and clocks, taking back, resigning, the result. `play.head` is the node where the game continues;
-// moves made at other nodes are variations and do not affect it.
+// A running game: moves and clocks, taking back, resigning, the result. `play.head` is the node where the game
+// continues; moves made at other nodes are variations and do not affect it.
 
 import { ask, isGone, sentence } from './api.js';
 import { other } from './boards.js';

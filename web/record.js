@@ -1,5 +1,5 @@
-// Games as text. The server reads and writes SGF, GGF and all notations of a position. A link holds a game as compressed
-// SGF after the `#`, which browsers do not send to the server.
+// Games as text. The server reads and writes SGF, GGF and all notations of a position. A link holds a game as
+// compressed SGF after the `#`, which browsers do not send to the server.
 
 import { ask } from './api.js';
 import { replaceGame } from './play.js';

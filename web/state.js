@@ -1,8 +1,8 @@
 // The state of the page as one typed object, and the only functions that change it. Views subscribe and draw the state;
 // nothing is read back from the DOM.
 //
-// `play.head` is the node where the running game continues; the engine thinks about the head only. Browsing other nodes does
-// not affect the game. Without a head no game is running, and both sides may be moved.
+// `play.head` is the node where the running game continues; the engine thinks about the head only. Browsing other nodes
+// does not affect the game. Without a head no game is running, and both sides may be moved.
 //
 // The server runs one job per visitor, so no other stream may start while `play.thinking` is set.
 

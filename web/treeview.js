@@ -1,5 +1,5 @@
-// The list of moves: the main line in two columns, variations and comments between its rows. One move is in the tab order
-// at a time; left and right arrow keys step through the game anywhere on the page.
+// The list of moves: the main line in two columns, variations and comments between its rows. One move is in the tab
+// order at a time; left and right arrow keys step through the game anywhere on the page.
 
 import { KINDS } from './analysis/format.js';
 import { deleteNode, goTo, nodeAt, promoteNode, setComment, state, watch } from './state.js';

@@ -1,5 +1,5 @@
-// Heat maps from the distances of the evaluation (docs/internals/evaluation.md): for each square a value from -1 (Black's) to
-// 1 (White's), and a label, so that no map relies on shade alone.
+// Heat maps from the distances of the evaluation (docs/internals/evaluation.md): for each square a value from -1
+// (Black's) to 1 (White's), and a label, so that no map relies on shade alone.
 
 import { squareName } from '../boards.js';
 

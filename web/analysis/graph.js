@@ -1,5 +1,5 @@
-// The graph of the game: White's chance after each move, with marks on mistakes. For keyboard and screen readers it is a
-// slider over the moves; a click goes to the nearest move.
+// The graph of the game: White's chance after each move, with marks on mistakes. For keyboard and screen readers it is
+// a slider over the moves; a click goes to the nearest move.
 
 import { other } from '../boards.js';
 import { currentLine, goTo, state } from '../state.js';

@@ -1,5 +1,5 @@
-// A hint in three stages: the amazon, her destination, the arrow. Uses the result of live analysis if there is one, else a
-// short search.
+// A hint in three stages: the amazon, her destination, the arrow. Uses the result of live analysis if there is one,
+// else a short search.
 
 import { moveParts } from '../boards.js';
 import { currentBoard, setOverlays, state, update } from '../state.js';

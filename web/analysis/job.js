@@ -1,5 +1,6 @@
-// The one stream of the panes. The server runs one job per visitor, and a playing engine has priority: while it thinks, no
-// job starts here and a running one is cancelled. A new job cancels the old one; live analysis starts only without one.
+// The one stream of the panes. The server runs one job per visitor, and a playing engine has priority: while it thinks,
+// no job starts here and a running one is cancelled. A new job cancels the old one; live analysis starts only without
+// one.
 
 import { ApiError, isAbort, sentence, stream } from '../api.js';
 import { state, storeAnswer, subscribe, update } from '../state.js';

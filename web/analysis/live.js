@@ -1,11 +1,10 @@
-// Live analysis of the shown position. It restarts with every move, yields to every other job, and never replaces a deeper
-// result by a shallower one.
+// Live analysis of the shown position. It restarts with every move, yields to every other job, and never replaces a
+// deeper result by a shallower one.
 
 import { currentBoard, state, storeAnswer, subscribe, update } from '../state.js';
 import { cancel, jobOf, start, storeProblem } from './job.js';
 
-/** Time of each round, in seconds. An engine spends the first part of its time on proofs, without progress, so short rounds
- * come first. */
+/** Seconds of each round. Short ones first: the engine begins with proofs, which report no progress. */
 const ROUNDS = [1, 5, 30];
 /** Delay before a shown position is analysed, in milliseconds: stepping through a game starts nothing. */
 const DELAY = 160;

@@ -1,5 +1,5 @@
-// The table of evaluation terms: meaning, value, weight and sum, for the side to move. The evaluation does not search, so
-// all of it is estimated.
+// The table of evaluation terms: meaning, value, weight and sum, for the side to move. The evaluation does not search,
+// so all of it is estimated.
 
 import { currentBoard, state } from '../state.js';
 import { html, setText, svg } from '../svg.js';

@@ -76,7 +76,7 @@ export default {
     },
     level: 'Spielstärke',
     seconds: 'Bedenkzeit der Engine pro Zug',
-    from: { '': 'Beginnen mit', start: 'Grundstellung', here: 'Aktueller Stellung' },
+    from: { '': 'Startstellung', start: 'Grundstellung', here: 'Aktuelle Stellung' },
     size: { '': 'Brett', other: 'Andere Größe' },
     width: 'Linien',
     height: 'Reihen',

@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Rules about colours; only these can differ on a dark page. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Fails on violations found by axe: all rules on the light page, the colour rules on the dark one. `part` is a selector. */
+/** Fails on violations found by axe; only colour rules are repeated on the dark page. `part` is a selector. */
 async function checkAccessibility(page, where, part = 'body') {
   await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark']) {

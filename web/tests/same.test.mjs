@@ -43,7 +43,11 @@ test('facts of all areas and of the sum are those of otrera value', async () => 
         if (!(await item.evaluate((details) => details.open))) await item.locator('summary').first().click();
         await item.locator('.facts').first().waitFor();
         const long = item.locator('.facts .long-value > summary');
-        if (await long.count()) await long.click();
+        if (await long.count()) {
+          await long.click();
+          // The toggle event fills in the whole value a moment later.
+          await waitForText(item.locator('.facts .long-value .whole'), /\S/);
+        }
         const shown = await facts(item);
         assert.equal(toAscii(shown.Value), area.value, name);
         assert.equal(toAscii(shown.Mean), area.mean, name);

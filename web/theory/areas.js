@@ -1,5 +1,5 @@
-// The list of areas with kind, size and value. A row opens to its details. An area too large to compute automatically is
-// open, and can get more time on request.
+// The list of areas with kind, size and value. A row opens to its details. An area too large to compute automatically
+// is open, and can get more time on request.
 
 import { compact, duration } from '../analysis/format.js';
 import { cancel, jobAbout, problemOf } from '../analysis/job.js';

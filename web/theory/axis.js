@@ -1,5 +1,5 @@
-// Selects the numbers on an axis: multiples of the finest step whose texts do not crowd, and one marked number that replaces
-// its neighbours. Steps are powers of 1/2 below 1, and 1, 2, 5, 10, ... above.
+// Selects the numbers on an axis: multiples of the finest step whose texts do not crowd, and one marked number that
+// replaces its neighbours. Steps are powers of 1/2 below 1, and 1, 2, 5, 10, ... above.
 
 import { multiple, toNumber } from './dyadic.js';
 

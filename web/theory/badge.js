@@ -1,5 +1,5 @@
-// The badge of a claim: its certainty as a word, a colour and a shape (seal: proven, book: from the atlas, wave: estimated,
-// ring: open). Hover and focus show an explanation.
+// The badge of a claim: its certainty as a word, a colour and a shape (seal: proven, book: from the atlas, wave:
+// estimated, ring: open). Hover and focus show an explanation.
 
 import { html, svg } from '../svg.js';
 import { t } from '../text.js';

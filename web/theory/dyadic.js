@@ -1,5 +1,5 @@
-// Dyadic numbers as in the reports: `3`, `-11/4`. The page displays their text as received; floats only place them on an
-// axis.
+// Dyadic numbers as in the reports: `3`, `-11/4`. The page displays their text as received; floats only place them on
+// an axis.
 
 /** @param {string} text */
 export function toNumber(text) {

@@ -1,5 +1,5 @@
-// The facts about one value: the value, mean, temperature, stops, outcome, thermograph, and canonical options with their
-// moves.
+// The facts about one value: the value, mean, temperature, stops, outcome, thermograph, and canonical options with
+// their moves.
 
 import { html } from '../svg.js';
 import { sideName, t } from '../text.js';

@@ -1,8 +1,8 @@
 // Places the labels of a thermograph's corners.
 //
-// A label is outside its wall, its baseline a little above its corner. Above a corner the wall never turns outwards again,
-// so a label that touches another label or a level line can move up until it is free without meeting a wall. A thin line
-// then connects it with its corner. The diagrams of the command line do the same.
+// A label is outside its wall, its baseline a little above its corner. Above a corner the wall never turns outwards
+// again, so a label that touches another label or a level line can move up until it is free without meeting a wall. A
+// thin line then connects it with its corner. The diagrams of the command line do the same.
 
 /** Distance from the centre of a dot to its label. */
 const GAP = 9;

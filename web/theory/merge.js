@@ -1,5 +1,5 @@
-// Merges the answers about the areas of a board: `areas` has their squares, `atlas` the stored values, `value` the computed
-// ones. Only connected areas add up, so they are the rows; parts split at blockers belong to their area.
+// Merges the answers about the areas of a board: `areas` has their squares, `atlas` the stored values, `value` the
+// computed ones. Only connected areas add up, so they are the rows; parts split at blockers belong to their area.
 
 /** @param {Answers} answers @returns {KnownArea[]} */
 export function mergeAreas({ areas, parts, atlas, value }) {

@@ -1,5 +1,5 @@
-// Values of games in the notation of the literature. Reports are in ASCII; the page uses the proper signs and shortens long
-// texts.
+// Values of games in the notation of the literature. Reports are in ASCII; the page uses the proper signs and shortens
+// long texts.
 
 /** Length of a shortened value, in characters. */
 export const SHORT = 60;

@@ -1,8 +1,8 @@
 // Geometry of a thermograph.
 //
-// Temperature points up, and larger values (better for Black, who is Left) are further left, as in the literature. Both axes
-// have the same scale, so that walls lean at 45 degrees, unless the walls would merge into one line. The origin is the foot
-// of the mast at temperature -1; x points right and y down.
+// Temperature points up, and larger values (better for Black, who is Left) are further left, as in the literature. Both
+// axes have the same scale, so that walls lean at 45 degrees, unless the walls would merge into one line. The origin is
+// the foot of the mast at temperature -1; x points right and y down.
 
 import { ticks } from './axis.js';
 import { toNumber, withMinus } from './dyadic.js';

@@ -1,4 +1,5 @@
-// The solver: proves who wins with best play, shows its progress, and offers a certificate that another program can check.
+// The solver: proves who wins with best play, shows its progress, and offers a certificate that another program can
+// check.
 
 import { compact, duration } from '../analysis/format.js';
 import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';

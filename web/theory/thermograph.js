@@ -1,6 +1,6 @@
-// Draws a thermograph as the command line does (`otrera value --thermograph`): temperature upwards, Black's side on the left.
-// The left wall has filled dots, the right wall open ones, so that colour is not needed. theory.css sets the colours, for
-// light and dark pages.
+// Draws a thermograph as the command line does (`otrera value --thermograph`): temperature upwards, Black's side on the
+// left. The left wall has filled dots, the right wall open ones, so that colour is not needed. theory.css sets the
+// colours, for light and dark pages.
 
 import { svg } from '../svg.js';
 import { t } from '../text.js';

@@ -1,5 +1,6 @@
-// Types of the theory pane: the server's answers, which are those of the command line with `--json` (docs/guide/values.md,
-// docs/guide/solve.md, docs/internals/atlas.md, docs/internals/scoring.md), and the pane's own state.
+// Types of the theory pane: the server's answers, which are those of the command line with `--json`
+// (docs/guide/values.md, docs/guide/solve.md, docs/internals/atlas.md, docs/internals/scoring.md), and the pane's own
+// state.
 
 export {};
 

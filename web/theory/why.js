@@ -1,5 +1,5 @@
-// The reasons for the winner of the sum, as sentences. Numbers are free moves and add up; a sum greater than 0 is a win for
-// Black, less than 0 for White; otherwise the side to move matters.
+// The reasons for the winner of the sum, as sentences. Numbers are free moves and add up; a sum greater than 0 is a win
+// for Black, less than 0 for White; otherwise the side to move matters.
 
 import { winnerOf } from '../analysis/verdict.js';
 import { other } from '../boards.js';
