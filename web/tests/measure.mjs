@@ -35,7 +35,8 @@ print('assets', `${files} files, ${bytes} bytes, sent as ${sent} bytes`);
 
 await page.keyboard.press('n');
 await page.keyboard.press('Enter');
-for (const name of ['d1', 'd7', 'g7']) await page.locator(`#board [data-square="${name}"]`).click();
+// A move without a reply in the opening book.
+for (const name of ['d1', 'd2', 'd1']) await page.locator(`#board [data-square="${name}"]`).click();
 await page.locator('#panel-play .headline', { hasText: 'is thinking' }).waitFor();
 await page.keyboard.press('Home');
 const times = await clicks(page, MOVES);
