@@ -37,7 +37,7 @@ const PICTURES = {
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ state: 'visible' });
     await page.getByRole('button', { name: 'Analyse live' }).click();
-    await page.locator('.live-status', { hasText: /depth [5-9]|finished/ }).waitFor();
+    await page.locator('.live-status', { hasText: /depth ([5-9]|\d\d)|finished/ }).waitFor();
     await page.getByRole('button', { name: 'Stop analysis' }).click();
     await page.locator('.candidates tbody tr .move-name').first().hover();
   } },
