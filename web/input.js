@@ -1,5 +1,5 @@
-// The hand on the board: pick an amazon, put it down, shoot; by click, by drag, by touch, by keys. A click or Esc before
-// the shot takes the last step back. What is possible is looked up in the moves that the server has listed.
+// Input on the board: select an amazon, move, shoot; by click, drag, touch or keys. A click or Esc before the shot
+// undoes the last step. Legal squares come from the server's list of moves.
 
 import { announce } from './announce.js';
 import { readBoard, squareAt, squareName } from './boards.js';
@@ -7,17 +7,17 @@ import { mayMove, playMove } from './play.js';
 import { currentLegal, currentNode, pick, setCursor, state } from './state.js';
 import { t } from './text.js';
 
-/** A pointer that has gone this far, in CSS pixels, is dragging. */
+/** Distance at which a press becomes a drag, in CSS pixels. */
 const DRAG_FROM = 6;
 
-/** Arrow keys as steps on a board with White below. */
+/** Cursor steps of the arrow keys, with White at the bottom. */
 const STEPS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
 
 /** @param {BoardView} view */
 export function mount(view) {
   const { element } = view;
-  /** @type {Grip | null} */
-  let grip = null;
+  /** @type {Gesture | null} */
+  let gesture = null;
 
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary || state.editor) return;
@@ -26,12 +26,12 @@ export function mount(view) {
     setCursor(square);
     const { from, to } = state.picked;
     const movable = mayMove() && !to && currentLegal()?.has(square);
-    grip = { kind: movable ? 'move' : square === to ? 'shoot' : 'click', square, x: event.clientX, y: event.clientY, again: from === square, dragging: false };
+    gesture = { kind: movable ? 'move' : square === to ? 'shoot' : 'click', square, x: event.clientX, y: event.clientY, again: from === square, dragging: false };
     if (movable && from !== square) choose(square);
   });
 
-  // A mouse leaves the focus where it is, so that arrow keys go on through the game; typing ends with a click, though. Who
-  // sets up a position may go on with keys where the mouse was.
+  // A mouse press does not move the focus, so that arrow keys still step through the game; it only leaves text fields.
+  // In the editor it does, so that keys continue where the mouse was.
   element.addEventListener('mousedown', (event) => {
     if (state.editor) return;
     event.preventDefault();
@@ -40,33 +40,33 @@ export function mount(view) {
   });
 
   element.addEventListener('pointermove', (event) => {
-    if (!grip || grip.kind === 'click') return;
-    if (!grip.dragging && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < DRAG_FROM) return;
-    if (!grip.dragging) element.setPointerCapture(event.pointerId);
-    grip.dragging = true;
+    if (!gesture || gesture.kind === 'click') return;
+    if (!gesture.dragging && Math.hypot(event.clientX - gesture.x, event.clientY - gesture.y) < DRAG_FROM) return;
+    if (!gesture.dragging) element.setPointerCapture(event.pointerId);
+    gesture.dragging = true;
     const point = view.locate(event);
-    if (grip.kind === 'move') view.hang(grip.square, point);
-    else view.aim(grip.square, point);
+    if (gesture.kind === 'move') view.drag(gesture.square, point);
+    else view.aim(gesture.square, point);
   });
 
   element.addEventListener('pointerup', (event) => {
-    if (!grip) return;
-    const { kind, square, again, dragging } = grip;
-    grip = null;
+    if (!gesture) return;
+    const { kind, square, again, dragging } = gesture;
+    gesture = null;
     const target = view.locate(event).square;
     if (!dragging) {
-      // Pressing an amazon has picked it already; only pressing it once more puts it back.
+      // The press has selected the amazon already; only a second press deselects it.
       if (target === square && (kind !== 'move' || again)) act(square);
       return;
     }
     const legal = currentLegal();
     if (kind === 'move') {
       const lands = target !== null && legal?.get(square)?.has(target);
-      if (!lands) view.hang(square, null);
+      if (!lands) view.drag(square, null);
       else {
-        view.hang(square, view.centre(target));
+        view.drag(square, view.centre(target));
         land(square, target);
-        queueMicrotask(() => view.hang(target, null));
+        queueMicrotask(() => view.drag(target, null));
       }
     } else {
       view.aim(square, null);
@@ -76,17 +76,17 @@ export function mount(view) {
   });
 
   element.addEventListener('pointercancel', () => {
-    if (grip?.dragging) {
-      view.hang(grip.square, null);
-      view.aim(grip.square, null);
+    if (gesture?.dragging) {
+      view.drag(gesture.square, null);
+      view.aim(gesture.square, null);
     }
-    grip = null;
+    gesture = null;
   });
 
-  // The page scrolls under a finger on the board, except when the finger holds an amazon or paints. `touch-action` would say
-  // so too, but browsers do not heed it inside of an SVG.
+  // A finger on the board scrolls the page unless it drags an amazon or paints. Browsers ignore `touch-action` inside
+  // an SVG.
   element.addEventListener('touchmove', (event) => {
-    if (state.editor || (grip && grip.kind !== 'click')) event.preventDefault();
+    if (state.editor || (gesture && gesture.kind !== 'click')) event.preventDefault();
   }, { passive: false });
 
   element.addEventListener('focusin', (event) => {
@@ -111,7 +111,7 @@ export function mount(view) {
   });
 }
 
-/** What choosing a square does, whichever way it is chosen. @param {string} square */
+/** Selects, moves or shoots by a click or key on `square`. @param {string} square */
 export function act(square) {
   if (!mayMove()) {
     if (!state.play.result) announce(t('advice.wait'));
@@ -129,7 +129,7 @@ export function act(square) {
   else if (legal) announce(t('announce.nothing', { square, piece: t(`piece.${pieceAt(square)}`) }));
 }
 
-/** Takes back the last step of a move half made. @returns whether there was one */
+/** Undoes the last step of an unfinished move. @returns false if there was none */
 export function stepBack() {
   const { from, to } = state.picked;
   if (from && to) choose(from);

@@ -1,4 +1,4 @@
-// Keeps the game in the browser, so that a reload or a closed lid loses nothing. Only this browser ever sees it.
+// Stores the game in localStorage, so that a reload loses nothing.
 
 import { read, write } from './settings.js';
 import { changePlay, setGame, state, subscribe } from './state.js';
@@ -6,27 +6,27 @@ import { newGame, ROOT } from './tree.js';
 
 const KEY = 'otrera.game';
 
-/** Changes that follow each other within this time are written once, in milliseconds. */
-const REST = 300;
+/** Delay that combines several changes into one write, in milliseconds. */
+const DELAY = 300;
 
-/** Larger games are not kept: they came from a file, and writing them again and again would be felt. In nodes. */
+/** Largest game stored, in nodes: writing larger ones after every change would be slow. */
 const MOST = 2000;
 
 export function mount() {
-  let resting = 0;
-  const keep = () => {
-    resting = 0;
+  let timer = 0;
+  const save = () => {
+    timer = 0;
     const { game, current, play } = state;
     if (game.nodes.size > MOST) return;
     write(KEY, { link: location.hash, nodes: [...game.nodes.values()], names: game.names, current, play: { ...play, thinking: false, since: null } });
   };
-  subscribe(() => (resting ||= setTimeout(keep, REST)));
-  window.addEventListener('pagehide', keep);
+  subscribe(() => (timer ||= setTimeout(save, DELAY)));
+  window.addEventListener('pagehide', save);
 }
 
 /**
- * Puts the kept game back. Clocks go on from where they were. What cannot be read was kept by another version.
- * @returns whether the game is what the address carries, so that it need not be opened again
+ * Restores the stored game with its clocks. Unreadable data, as from another version, is ignored.
+ * @returns true if the address is the one stored with the game, which need not be opened again
  */
 export function restore() {
   const kept = read(KEY);
