@@ -22,7 +22,7 @@ fn console_examples_print_what_they_show() {
         .env("OTRERA_ATLAS", atlas.to_str().unwrap())
         .default_bin_path(program)
         .case("README.md")
-        .case("docs/*.md")
+        .case("docs/**/*.md")
         .run();
 }
 
