@@ -4,10 +4,13 @@
 use crate::side::Side;
 use crate::square::{Size, Square};
 
+/// Increment of SplitMix64: 2^64 divided by the golden ratio, made odd.
+pub const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The output function of SplitMix64 (Steele, Lea & Flood 2014): a bijection of `u64` in which every input bit
 /// changes each output bit with probability close to one half.
-const fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+pub const fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(GOLDEN_GAMMA);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -25,7 +25,7 @@ mod bits;
 pub mod diagram;
 pub mod game;
 mod grid;
-mod hash;
+pub mod hash;
 mod moves;
 mod perft;
 mod position;

@@ -4,6 +4,10 @@
 //! cannot leave: a *guard* has territory that is lost when she goes, and in a *zugzwang* the side that moves first loses part of
 //! hers (Lieberum 2005, sections 7 and 9). Territory in many parts may have defects (section 6). `otrera show --eval` prints
 //! these corrections.
+//!
+//! They do not pay in a search. `amazong` with them against `amazong` without, 200 games each on 8x8: at every leaf 95-105
+//! (-17 ± 35 Elo) at 20,000 nodes a move and, as a node takes 6.5 times as long, 27-173 at 5 ms a move; in the move ordering of
+//! root and inner nodes only 97-103 (-10 ± 30) and 85-115 (-53 ± 39).
 
 use otrera_board::areas::components;
 use otrera_board::{Bits, Point, Position, Side, Twin};
