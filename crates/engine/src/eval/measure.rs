@@ -1,4 +1,4 @@
-//! The terms of [`Evaluator::evaluate`](super::Evaluator::evaluate), measured at every leaf of a search on several boards at once.
+//! Measures the terms of the evaluation, at every leaf of a search, on several boards at once.
 //!
 //! Distances are never stored square by square. A flood yields the squares that a side reaches with its k-th move, its k-th
 //! *level*, and every sum over squares becomes a count of intersections of levels. King floods run first: queen floods end on

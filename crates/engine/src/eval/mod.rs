@@ -36,7 +36,7 @@
 //! an inverse instead of the cube of x fitted better and played no better (docs/results.md). Corrections for guards and
 //! zugzwangs are for display only ([`Refinements`]).
 //!
-//! **Source.** Lieberum (2005) for the terms; the weights are fitted to games (`tune`). docs/internals/evaluation.md has all formulas.
+//! **Source.** Lieberum (2005) for the terms; games for the weights (`tune`). All formulas: docs/internals/evaluation.md.
 
 mod backend;
 mod distances;

@@ -77,6 +77,14 @@ fn squares_are_counted_once_the_sides_are_separated() {
     }
 }
 
+#[test]
+fn the_side_to_move_is_ahead_at_the_start() {
+    let position = super::position("start:10x10");
+    let evaluator = Evaluator::for_size(position.size());
+    let ahead = evaluator.evaluate(&position);
+    assert!(ahead > 0.0 && evaluator.chance(ahead) > 0.5);
+}
+
 proptest::proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|apart|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
