@@ -17,7 +17,6 @@
 //! ```
 
 mod census;
-mod code;
 mod database;
 mod defects;
 pub mod filling;

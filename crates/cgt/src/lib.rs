@@ -48,6 +48,7 @@ mod sum;
 mod thermograph;
 mod value;
 mod wall;
+pub mod wire;
 
 pub use bounds::{Bound, Bounds, BoundsError, Closeness, Player};
 pub use dyadic::{Dyadic, DyadicError};

@@ -29,7 +29,6 @@ mod check;
 mod format;
 mod layer;
 mod look_up;
-mod pool;
 mod read;
 mod resume;
 mod source;
