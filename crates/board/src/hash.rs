@@ -6,7 +6,7 @@ use crate::square::{Size, Square};
 
 /// The output function of SplitMix64 (Steele, Lea & Flood 2014): a bijection of `u64` in which every input bit
 /// changes each output bit with probability close to one half.
-const fn mix(mut z: u64) -> u64 {
+pub const fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -37,6 +37,7 @@ pub mod text;
 
 pub use bits::{Bits, Points};
 pub use grid::{Grid, Point, Slide, Twin};
+pub use hash::mix;
 pub use moves::{Action, IllegalMove, Move};
 pub use perft::{divide, perft};
 pub use position::Position;
