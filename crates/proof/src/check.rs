@@ -249,12 +249,12 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         Ok((!is_won).then(|| format!("after {} nothing is claimed about {}", name(), self.describe(next))))
     }
 
-    /// Whether a situation is claimed to be won, or evident.
+    /// Returns whether a situation is claimed to be won, or evident.
     fn is_won(&self, situation: &Situation) -> Result<bool, CheckError> {
         Ok(self.certificate.claims(situation)? || self.evidence.is_evident(situation, self.winner)?)
     }
 
-    /// Whether areas are what a position would be split into: large, canonical, in order, without opposite pairs.
+    /// Returns whether areas are those of a position: large, canonical, in order, without opposite pairs.
     fn is_canonical(&self, areas: &[CanonicalArea]) -> Result<bool, CheckError> {
         for area in areas {
             let position = area.position(self.winner);

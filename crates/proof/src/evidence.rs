@@ -45,7 +45,7 @@ impl<'s> Evidence<'s> {
         Evidence { store, known: known.clone(), territories: Territories::new(store), bounds }
     }
 
-    /// Whether `winner` wins even if each large area is replaced by one of its lower bounds.
+    /// Returns whether `winner` wins even if each large area is replaced by one of its lower bounds.
     pub(crate) fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
         // From the winner's side, like bounds.
         let mut sums = vec![if winner == Side::Black { situation.rest } else { -situation.rest }];

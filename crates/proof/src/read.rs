@@ -56,7 +56,7 @@ pub(crate) struct EncodedClaim {
     pub(crate) number: u64,
     key: u64,
     n: i64,
-    /// Whether the winner is to move.
+    /// True if the winner is to move.
     winner_moves: bool,
     winning_move: Option<EncodedMove>,
 }
@@ -204,7 +204,7 @@ impl<'b, 's> Certificate<'b, 's> {
         Ok((Situation { areas, rest, to_move }, winning_move))
     }
 
-    /// Whether the situation, or one whose rest is worse for the winner by a whole number, is claimed to be won.
+    /// Returns whether there is a claim about the situation, or about one whose rest is worse by a whole number.
     pub(crate) fn claims(&self, situation: &Situation) -> Result<bool, CheckError> {
         let (core, n) = core_and_whole(self.store, situation.rest)?;
         let Some(core) = self.core_numbers.get(&core) else { return Ok(false) };

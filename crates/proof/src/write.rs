@@ -112,7 +112,7 @@ impl<'s> Writer<'s> {
         self.areas.len() + size_of_val::<[StoredClaim]>(&self.claims)
     }
 
-    /// Whether no claim was added.
+    /// Returns whether no claim was added.
     pub fn is_empty(&self) -> bool {
         self.claims.is_empty()
     }

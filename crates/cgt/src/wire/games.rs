@@ -60,7 +60,7 @@ impl<'s> Games<'s> {
         self.options.len()
     }
 
-    /// Whether all values have closed forms.
+    /// Returns whether all values have closed forms.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
     }
