@@ -13,9 +13,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        let z = otrera_board::mix(self.0);
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(z) * limit as u128) >> 64) as usize
+        self.0 = self.0.wrapping_add(otrera_board::GOLDEN);
+        ((u128::from(otrera_board::mix(self.0)) * limit as u128) >> 64) as usize
     }
 
     /// A board with `amazons` of each side, and `burnt` of the other squares burnt.
