@@ -108,7 +108,7 @@ impl Filler {
         plan.next(position, score(ahead))
     }
 
-    /// Returns the next move of a winning line after the opponent opened a door. That lets nobody in and gains no move.
+    /// Returns the next move of a winning line after the opponent opened a door. Our doors are shut, so it gains the opponent nothing.
     pub(super) fn continue_win(&mut self, position: &Position) -> Option<Choice> {
         let plan = self.plan.as_mut().filter(|plan| plan.wins && plan.is_ready(position))?;
         plan.next(position, Score::proven(Proven::Win, 1.0))

@@ -83,10 +83,3 @@ impl<E: Evaluation> SizedEvaluation<E> {
         &self.last.as_ref().expect("it was just made").1
     }
 }
-
-impl<E> std::fmt::Debug for SizedEvaluation<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let size = self.last.as_ref().map(|(size, _)| size);
-        f.debug_struct("SizedEvaluation").field("size", &size).finish_non_exhaustive()
-    }
-}

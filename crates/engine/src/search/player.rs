@@ -17,7 +17,6 @@ pub(crate) trait Searcher: Send {
 }
 
 /// Engine around a search algorithm. Handles the positions that need no search.
-#[derive(Debug)]
 pub(crate) struct Player<S> {
     searcher: S,
 }

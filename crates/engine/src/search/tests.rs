@@ -385,10 +385,11 @@ fn moves_that_gained_elsewhere_are_ordered_first() {
     let budget = SharedBudget::new(&Limits::none(&stop));
     let breadth = Breadth { steps: 3, width: 4, slack: 0.5 };
     let kept = |history: &ProgressiveHistory, weight| {
-        let mut ordering = MoveOrdering::new();
+        let mut ordering = MoveOrdering::default();
         let bonus = HistoryBonus { history, weight };
-        let context = NodeContext { position: &start, evaluation: &evaluator, bonus };
-        assert!(ordering.evaluate(&context, Scope::Best(breadth), &mut budget.for_thread()));
+        let budget = &mut budget.for_thread();
+        let mut context = NodeContext { position: &start, evaluation: &evaluator, bonus, budget };
+        assert!(ordering.evaluate(&mut context, Scope::Best(breadth)));
         assert!(!ordering.keep_best(&evaluator, breadth.width, 1.0), "there are more moves");
         ordering.candidates.iter().map(|candidate| candidate.action).collect::<Vec<_>>()
     };

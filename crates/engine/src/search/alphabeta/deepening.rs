@@ -14,7 +14,6 @@ use crate::search::evaluation::{Evaluation, SizedEvaluation};
 use crate::search::player::{Searcher, Watch};
 
 /// Alpha-beta with iterative deepening.
-#[derive(Debug)]
 pub(crate) struct Deepening<E> {
     pruning: Pruning,
     evaluations: SizedEvaluation<E>,
@@ -34,10 +33,8 @@ struct Iteration {
 
 /// Upper bound on the depth: no game has more moves than the largest board has squares.
 const MOST_DEPTH: u32 = 128;
-
 /// Half of the first aspiration window, in hundredths of a square. Each miss widens it.
 const WINDOW: Value = 50;
-
 /// First depth with an aspiration window.
 const WINDOW_FROM: u32 = 3;
 

@@ -43,10 +43,8 @@ pub(crate) type Value = i32;
 
 /// Values per square.
 pub(crate) const PER_SQUARE: f32 = 100.0;
-
 /// Value of a game won now. It is one less for each move until the win.
 pub(crate) const WIN: Value = 1_000_000;
-
 /// Bound beyond which values are proven: no game has more moves than the largest board has squares.
 pub(crate) const PROVEN: Value = WIN - 200;
 

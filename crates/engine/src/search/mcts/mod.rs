@@ -88,7 +88,6 @@ pub(crate) struct Breadth {
 }
 
 /// Monte-Carlo tree search that keeps its tree from move to move.
-#[derive(Debug)]
 pub(crate) struct Mcts<E> {
     settings: MctsSettings,
     evaluations: SizedEvaluation<E>,
@@ -98,7 +97,6 @@ pub(crate) struct Mcts<E> {
 }
 
 /// Tree of the last search.
-#[derive(Debug)]
 struct KeptTree {
     tree: Tree,
     root: u32,
@@ -154,7 +152,7 @@ impl<E: Evaluation> Searcher for Mcts<E> {
                     }
                     visits += 1;
                     if visits == report {
-                        watch(&search.choice(worker.budget().spent()));
+                        watch(&search.choice(worker.budget.spent()));
                         report += (report / REPORT_PART).min(MOST_SILENT);
                     }
                 }
@@ -181,7 +179,6 @@ const FIRST_REPORT: u32 = 16;
 const REPORT_PART: u32 = 2;
 /// Upper bound on visits between two reports: about a second on 10x10.
 const MOST_SILENT: u32 = 4096;
-
 /// Visits between two checks for an early end.
 const SETTLED_EVERY: u32 = 16;
 

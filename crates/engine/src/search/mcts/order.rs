@@ -30,7 +30,7 @@ use crate::search::budget::ThreadBudget;
 use crate::search::evaluation::{BATCH, Evaluation};
 
 /// Evaluated moves of one position, and the buffers to find them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct MoveOrdering<B> {
     pub(crate) candidates: Vec<Candidate>,
     /// Lead of the side to move before it moves, under [`Scope::Best`].
@@ -61,10 +61,11 @@ pub(crate) enum Scope<'a> {
 
 /// The position to order, and the means to do it.
 #[derive(Debug)]
-pub(crate) struct NodeContext<'a, B: Bits, E> {
+pub(crate) struct NodeContext<'a, 'b, B: Bits, E> {
     pub(crate) position: &'a Position<B>,
     pub(crate) evaluation: &'a E,
     pub(crate) bonus: HistoryBonus<'a>,
+    pub(crate) budget: &'a mut ThreadBudget<'b>,
 }
 
 /// Ordering bonus for moves that did well elsewhere in the tree.
@@ -93,47 +94,23 @@ struct Largest {
 }
 
 impl<B: Bits> MoveOrdering<B> {
-    pub(crate) fn new() -> MoveOrdering<B> {
-        MoveOrdering {
-            candidates: Vec::new(),
-            own: 0.0,
-            steps: Vec::new(),
-            gains: Vec::new(),
-            waiting: Vec::new(),
-            kept: Largest::default(),
-            views: Vec::new(),
-            ahead: Vec::new(),
-            left_out: false,
-        }
-    }
-
     /// Evaluates moves. Returns false if the budget ran out first.
-    pub(crate) fn evaluate<E: Evaluation>(
-        &mut self,
-        node: &NodeContext<'_, B, E>,
-        scope: Scope<'_>,
-        budget: &mut ThreadBudget<'_>,
-    ) -> bool {
+    pub(crate) fn evaluate<E: Evaluation>(&mut self, node: &mut NodeContext<'_, '_, B, E>, scope: Scope<'_>) -> bool {
         self.candidates.clear();
         self.views.clear();
         self.ahead.clear();
         self.left_out = false;
         match scope {
             Scope::Best(breadth) if count_steps(node.position) > breadth.steps => {
-                self.rank_steps(node, breadth.steps, budget) && self.evaluate_arrows(node, breadth, budget)
+                self.rank_steps(node, breadth.steps) && self.evaluate_arrows(node, breadth)
             }
-            _ => self.evaluate_all(node, scope, budget),
+            _ => self.evaluate_all(node, scope),
         }
     }
 
-    fn evaluate_all<E: Evaluation>(
-        &mut self,
-        node: &NodeContext<'_, B, E>,
-        scope: Scope<'_>,
-        budget: &mut ThreadBudget<'_>,
-    ) -> bool {
+    fn evaluate_all<E: Evaluation>(&mut self, node: &mut NodeContext<'_, '_, B, E>, scope: Scope<'_>) -> bool {
         let MoveOrdering { candidates, views, ahead, own, left_out, .. } = self;
-        let &NodeContext { position, evaluation, bonus } = node;
+        let NodeContext { position, evaluation, bonus, budget } = node;
         position.for_each_child(|action, child| {
             let is_known = |known: Node<'_>| known.edges().iter().any(|edge| edge.action() == action);
             if !matches!(scope, Scope::Without(known) if is_known(known)) {
@@ -160,12 +137,7 @@ impl<B: Bits> MoveOrdering<B> {
     }
 
     /// Stage 1: evaluates the amazon moves and keeps the best `count`, in order. Returns false if the budget ran out first.
-    fn rank_steps<E: Evaluation>(
-        &mut self,
-        node: &NodeContext<'_, B, E>,
-        count: usize,
-        budget: &mut ThreadBudget<'_>,
-    ) -> bool {
+    fn rank_steps<E: Evaluation>(&mut self, node: &mut NodeContext<'_, '_, B, E>, count: usize) -> bool {
         let MoveOrdering { steps, views, ahead, .. } = self;
         let us = node.position.to_move();
         steps.clear();
@@ -174,7 +146,7 @@ impl<B: Bits> MoveOrdering<B> {
             views.push(View::of(moved));
         });
         views.push(View::of(node.position));
-        if !node.evaluation.evaluate_within(views, budget, ahead) {
+        if !node.evaluation.evaluate_within(views, node.budget, ahead) {
             return false;
         }
         self.left_out = true;
@@ -188,12 +160,7 @@ impl<B: Bits> MoveOrdering<B> {
     }
 
     /// Stage 2: evaluates the arrows of the ranked steps. Returns false if the budget ran out first.
-    fn evaluate_arrows<E: Evaluation>(
-        &mut self,
-        node: &NodeContext<'_, B, E>,
-        breadth: Breadth,
-        budget: &mut ThreadBudget<'_>,
-    ) -> bool {
+    fn evaluate_arrows<E: Evaluation>(&mut self, node: &mut NodeContext<'_, '_, B, E>, breadth: Breadth) -> bool {
         self.gains.clear();
         self.gains.resize(node.position.size().area() as usize, UNTRIED);
         self.kept.clear(breadth.width);
@@ -206,7 +173,7 @@ impl<B: Bits> MoveOrdering<B> {
             let rest = if number == self.steps.len() { 0 } else { self.views.len() % BATCH };
             let ready = self.views.len() - rest;
             self.ahead.clear();
-            if !node.evaluation.evaluate_within(&self.views[..ready], budget, &mut self.ahead) {
+            if !node.evaluation.evaluate_within(&self.views[..ready], node.budget, &mut self.ahead) {
                 return false;
             }
             self.accept(ready);
@@ -216,7 +183,7 @@ impl<B: Bits> MoveOrdering<B> {
 
     /// Queues the arrows of a step that may be among the moves kept.
     #[inline]
-    fn collect_arrows<E>(&mut self, node: &NodeContext<'_, B, E>, step: Step, empty: Twin<B>, slack: f32) {
+    fn collect_arrows<E>(&mut self, node: &NodeContext<'_, '_, B, E>, step: Step, empty: Twin<B>, slack: f32) {
         let Step { from, to, ahead, .. } = step;
         let us = node.position.to_move();
         let now = View::of(node.position);

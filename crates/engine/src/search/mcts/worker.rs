@@ -16,7 +16,7 @@ use crate::search::evaluation::Evaluation;
 /// One thread.
 pub(super) struct Worker<'a, B: Bits, E> {
     search: &'a SharedSearch<'a, B, E>,
-    budget: ThreadBudget<'a>,
+    pub(super) budget: ThreadBudget<'a>,
     /// Path of the current visit: nodes, and the edges followed from them.
     path: Vec<(u32, usize)>,
     ordering: MoveOrdering<B>,
@@ -46,15 +46,12 @@ impl<'a, B: Bits, E: Evaluation> Worker<'a, B, E> {
         budget: ThreadBudget<'a>,
         history: ProgressiveHistory,
     ) -> Worker<'a, B, E> {
-        Worker { search, budget, path: Vec::new(), ordering: MoveOrdering::new(), history }
+        Worker { search, budget, path: Vec::new(), ordering: MoveOrdering::default(), history }
     }
 
+    /// Ends the thread's work and settles its budget.
     pub(super) fn into_history(self) -> ProgressiveHistory {
         self.history
-    }
-
-    pub(super) fn budget(&self) -> &ThreadBudget<'a> {
-        &self.budget
     }
 
     /// Makes the root if there is none. It gets an edge however small the budget is.
@@ -188,8 +185,8 @@ impl<'a, B: Bits, E: Evaluation> Worker<'a, B, E> {
     /// Evaluates the moves of a position. Returns false if the budget ran out first.
     fn evaluate_moves(&mut self, position: &Position<B>, scope: Scope<'_>) -> bool {
         let bonus = HistoryBonus { history: &self.history, weight: self.search.settings.history_weight };
-        let context = NodeContext { position, evaluation: self.search.evaluation, bonus };
-        self.ordering.evaluate(&context, scope, &mut self.budget)
+        let (evaluation, budget) = (self.search.evaluation, &mut self.budget);
+        self.ordering.evaluate(&mut NodeContext { position, evaluation, bonus, budget }, scope)
     }
 
     /// Keeps the best of the evaluated moves. Returns `part` as their coverage unless they are all moves.
