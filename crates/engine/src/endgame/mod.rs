@@ -2,11 +2,11 @@
 //!
 //! It decides on a move, or that no move wins, or nothing. In this order:
 //!
-//! 1. *Filling* ([`filling`]). The board is closed: no empty square can be reached by both sides. Each side has rooms of its
-//!    own ([`rooms`]), and the longer filling wins. A line that fills the own rooms is computed once and followed.
+//! 1. *Filling* (`filling`). The board is closed: no empty square can be reached by both sides. Each side has rooms of its
+//!    own (`rooms`), and the longer filling wins. A line that fills the own rooms is computed once and followed.
 //! 2. *Forced moves* are left to the search, which plays them at once.
 //! 3. *Winner.* df-pn over sums of areas ([`otrera_solver::Solver`]), on a thread of its own that remembers its results from
-//!    move to move ([`solver_thread`]). Its share of the time grows as the open squares get fewer: 8 % up to 48 of them, 40 %
+//!    move to move (`solver_thread`). Its share of the time grows as the open squares get fewer: 8 % up to 48 of them, 40 %
 //!    up to 28. A proven win is followed to the end with 90 %.
 //! 4. *Margin* ([`otrera_solver::score::Scorer`]), once the winner is known. The winner keeps the largest margin, the loser the
 //!    smallest. Of several such moves the loser plays the one that leaves the smallest share of winning answers.
