@@ -285,7 +285,9 @@ mod tests {
                 assert_eq!(BotzoneMove::parse(&step.to_string()), Some(step));
             }
         }
-        assert_eq!(BotzoneMove::NONE.play(BotzoneOrientation::BlackFirst), None);
+        for off_board in [BotzoneMove::NONE, BotzoneMove { x0: 0, y0: i8::MIN, ..BotzoneMove::NONE }] {
+            assert_eq!(off_board.play(BotzoneOrientation::BlackFirst), None);
+        }
     }
 
     #[test]
