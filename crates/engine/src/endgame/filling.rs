@@ -10,7 +10,7 @@ use otrera_board::{Action, Bits, Position};
 use otrera_cgt::Interrupted;
 use otrera_regions::filling::FillLimits;
 
-use super::rooms::{Room, rooms};
+use super::rooms::{ClosedRoom, rooms};
 use crate::choice::{Choice, Proven, Score};
 use crate::limits::Limits;
 
@@ -86,7 +86,7 @@ impl Filler {
         let limits = limits.part(OWN_SHARE);
         let check = |_: usize| if limits.is_over(0) { Err(Interrupted::Stopped) } else { Ok(()) };
         let (_, low, high) = filled(position, &others, &FillLimits { nodes: OTHER_NODES, check: &check })?;
-        let [empty, amazons] = [Room::empty, |room: &Room| room.amazons].map(|part| united(&own, part));
+        let [empty, amazons] = [ClosedRoom::empty, |room: &ClosedRoom| room.amazons].map(|part| united(&own, part));
         // The opponent may have abandoned squares that are ours to fill now.
         let is_all = |plan: &FillingPlan| (empty & !plan.empty | amazons & !plan.amazons) == 0;
         self.plan = self.plan.take().filter(|plan| plan.is_ready(position) && is_all(plan));
@@ -115,12 +115,16 @@ impl Filler {
     }
 }
 
-fn united(rooms: &[Room], part: fn(&Room) -> u128) -> u128 {
+fn united(rooms: &[ClosedRoom], part: fn(&ClosedRoom) -> u128) -> u128 {
     rooms.iter().fold(0, |all, room| all | part(room))
 }
 
 /// Returns a filling of some rooms, its length and an upper bound; `None` if keeping doors shut costs moves.
-fn filled(position: &Position, rooms: &[Room], limits: &FillLimits<'_>) -> Option<(VecDeque<Action>, usize, usize)> {
+fn filled(
+    position: &Position,
+    rooms: &[ClosedRoom],
+    limits: &FillLimits<'_>,
+) -> Option<(VecDeque<Action>, usize, usize)> {
     let (mut line, mut most) = (VecDeque::new(), 0);
     for room in rooms {
         let filled = room.fill(position, limits);

@@ -9,16 +9,15 @@
 //! `high` moves in hers, the most without regard to doors. Where `low` equals `high` for both sides, the board is a sum of
 //! integers, and the margin is known too (docs/internals/scoring.md).
 
-use otrera_board::areas::components;
-use otrera_board::{Action, Bits, Point, Position, Side};
+use otrera_board::areas::Kind;
+use otrera_board::{Action, Area, Bits, Point, Position, Room, Side};
 use otrera_regions::filling::{FillLimits, Filling, Territory, fill};
 
-/// Connected empty squares that only one side can reach, with its amazons.
+/// Connected private squares of one side, with all its amazons beside them and beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Room {
+pub(super) struct ClosedRoom {
     pub(super) squares: u128,
     pub(super) amazons: u128,
-    /// Amazons beside squares of the opponent.
     pub(super) doors: u128,
 }
 
@@ -32,26 +31,19 @@ pub(super) struct Filled {
 }
 
 /// Rooms of a side, if the board is closed. Rooms with doors come first, to be shut early.
-pub(super) fn rooms(position: &Position, side: Side) -> Option<Vec<Room>> {
-    let grid = position.grid();
+pub(super) fn rooms(position: &Position, side: Side) -> Option<Vec<ClosedRoom>> {
+    let board = Area::whole(position);
+    let grid = board.grid();
     let mut rooms = Vec::new();
-    for area in components(grid, position.unburnt()) {
-        let amazons = area & position.amazons(side);
-        let empty = area & position.empty();
-        if amazons == 0 || empty == 0 {
-            continue;
-        }
-        let own = grid.flood(amazons, empty) & empty;
-        let others = area & position.amazons(!side);
-        let reached = grid.flood(others, empty) & empty;
-        if own & reached != 0 {
+    for part in board.parts().filter(|part| !matches!(part.kind, Kind::Dead)) {
+        let area = board.restricted(part.squares);
+        let [own, others] = [side, !side].map(|side| reach(&area, side));
+        if own & others != 0 {
             return None;
         }
-        let doors = amazons & grid.spread(others | reached);
-        for squares in components(grid, own | amazons) {
-            if squares & own != 0 {
-                rooms.push(Room { squares, amazons: squares & amazons, doors: squares & doors });
-            }
+        let room = Room::held(&area, own, area.amazons(side));
+        for squares in room.parts(grid).filter(|squares| squares & own != 0) {
+            rooms.push(ClosedRoom { squares, amazons: squares & room.holders(), doors: squares & room.doors });
         }
     }
     rooms.sort_by_key(|room| room.doors == 0);
@@ -60,18 +52,18 @@ pub(super) fn rooms(position: &Position, side: Side) -> Option<Vec<Room>> {
 
 /// Number of empty squares in the areas with an empty square that both sides can reach.
 pub fn open_squares(position: &Position) -> u32 {
-    let grid = position.grid();
-    let reach = |side: Side, area: u128| {
-        let empty = area & position.empty();
-        grid.flood(area & position.amazons(side), empty) & empty
-    };
-    components(grid, position.unburnt())
-        .filter(|&area| reach(Side::Black, area) & reach(Side::White, area) != 0)
-        .map(|area| (area & position.empty()).count())
-        .sum()
+    let board = Area::whole(position);
+    let areas = board.parts().map(|part| board.restricted(part.squares));
+    let is_open = |area: &Area<u128>| reach(area, Side::Black) & reach(area, Side::White) != 0;
+    areas.filter(is_open).map(|area| area.empty().count()).sum()
 }
 
-impl Room {
+/// Empty squares that a side can reach while all other amazons stand still.
+fn reach(area: &Area<u128>, side: Side) -> u128 {
+    area.grid().flood(area.amazons(side), area.empty()) & area.empty()
+}
+
+impl ClosedRoom {
     pub(super) fn empty(&self) -> u128 {
         self.squares & !self.amazons
     }
@@ -89,15 +81,7 @@ impl Room {
     }
 
     fn territory(&self, position: &Position, doors: u128) -> Territory {
-        let cell = |point: Point| {
-            let square = position.grid().square(point);
-            (i32::from(square.col), i32::from(square.row))
-        };
-        let cells: Vec<(i32, i32)> = self.squares.points().map(cell).collect();
-        let numbers = |set: u128| -> Vec<u16> {
-            (0..).zip(self.squares.points()).filter(|&(_, point)| set.has(point)).map(|(number, _)| number).collect()
-        };
-        Territory::of_cells(&cells, &numbers(self.amazons & !doors), &numbers(doors))
+        Territory::of_squares(position.grid(), self.squares, self.amazons & !doors, doors)
     }
 
     fn actions(&self, filling: &Filling) -> Vec<Action> {
