@@ -8,7 +8,7 @@ use crate::{MAX_SIZE, guarded_size};
 use otrera_regions::graph::Splitter;
 use otrera_regions::in_parallel;
 use otrera_regions::region::Walk;
-use otrera_regions::{Graphs, Walker};
+use otrera_regions::{GraphMap, Labeller};
 
 /// An atlas in the making: the sizes that are done, in a store of games.
 pub struct Builder<'s> {
@@ -47,8 +47,8 @@ impl<'s> Builder<'s> {
         let size = self.size() + 1;
         assert!(size <= MAX_SIZE, "an atlas has no larger regions");
         let quiet = Walk { progress: &|| (), ..walk };
-        let graphs = Graphs::<()>::new();
-        quiet.for_each(size, Walker::default, |walker, region| {
+        let graphs = GraphMap::<()>::new();
+        quiet.for_each(size, Labeller::default, |walker, region| {
             let (_, labelling) = walker.label(region);
             graphs.with(&labelling.code, || (), |(), _| ());
         })?;

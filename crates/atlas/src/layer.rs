@@ -6,7 +6,7 @@
 use otrera_cgt::{Interrupted, Store, Value};
 
 use crate::states::{self, GUARDED, OPEN, TERRITORY, Weights};
-use otrera_regions::graph::{Field, LineGraph, Part, Points, Splitter};
+use otrera_regions::graph::{SmallGraph, LineGraph, Part, Points, Splitter};
 
 /// What is known about the graphs of one size, in the order of their codes.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) type Layers = [Layer];
 
 /// A graph taken apart: for each point, what is left without it.
 pub(super) struct Taken {
-    field: Field,
+    field: SmallGraph,
     without: Vec<Vec<Part<u32>>>,
 }
 
@@ -34,7 +34,7 @@ impl Taken {
     /// Takes a graph apart. All smaller graphs must be in the layers.
     pub(super) fn new(layers: &Layers, code: &[u8], splitter: &mut Splitter) -> Taken {
         let (graph, _) = LineGraph::of_code(code);
-        let field = Field::new(&graph);
+        let field = SmallGraph::new(&graph);
         let find = |code: &[u8]| {
             let codes = &layers[usize::from(code[0]) - 1].codes;
             let place = codes.binary_search_by(|known| known.as_ref().cmp(code));

@@ -112,7 +112,7 @@ pub struct Facts {
     pub whole: Option<i32>,
     /// Its thermograph.
     pub thermograph: Thermograph,
-    /// Whether its canonical form is kept.
+    /// Returns whether its canonical form is kept.
     pub has_form: bool,
 }
 

@@ -70,7 +70,7 @@ pub(super) fn exchanged<const BASE: usize>(state: usize, points: usize, digits: 
 /// All moves of the amazons in a set: where from, where to, where the arrow goes. A blocker shoots back.
 #[inline]
 pub(super) fn moves(
-    field: &otrera_regions::graph::Field,
+    field: &otrera_regions::graph::SmallGraph,
     amazons: Points,
     blockers: Points,
     empty: Points,

@@ -9,7 +9,7 @@ use crate::code::{write_number, write_varint};
 use crate::format::{Entry, HEAD, Header, Section, aligned};
 use crate::pool::Pool;
 use crate::{Builder, NO_FORM, NOT_WHOLE, guarded_size, slot_of};
-use otrera_regions::Walker;
+use otrera_regions::Labeller;
 use otrera_regions::region::{Region, Walk};
 
 /// Why an atlas was not written.
@@ -138,7 +138,7 @@ impl Builder<'_> {
         }
         // At most two of three slots are taken, so that look-ups find their slot at once or nearly so.
         let mut slots = vec![[0; 2]; (regions.len() * 3 / 2 + 1).next_power_of_two()];
-        let mut walker = Walker::default();
+        let mut walker = Labeller::default();
         for region in regions {
             let (_, labelling) = walker.label(region);
             let codes = &self.layers[region.len() - 1].codes;

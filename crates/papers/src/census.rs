@@ -2,7 +2,7 @@
 
 use otrera_cgt::Interrupted;
 use otrera_regions::region::Walk;
-use otrera_regions::{Graphs, Walker};
+use otrera_regions::{GraphMap, Labeller};
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,10 +15,10 @@ pub struct Census {
 
 /// Counts the regions of a size and their graphs.
 pub fn census(size: usize, walk: Walk<'_>) -> Result<Census, Interrupted> {
-    let graphs = Graphs::<()>::new();
+    let graphs = GraphMap::<()>::new();
     let counts = walk.for_each(
         size,
-        || (Walker::default(), Census { boards: 0, graphs: 0 }),
+        || (Labeller::default(), Census { boards: 0, graphs: 0 }),
         |(walker, census), region| {
             let (_, labelling) = walker.label(region);
             census.boards += 1;

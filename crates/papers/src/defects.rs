@@ -9,9 +9,9 @@ use otrera_cgt::Interrupted;
 use rustc_hash::FxHashMap;
 
 use crate::placements::{Placements, representatives};
-use otrera_regions::graph::{Field, Labelling, LineGraph, Part, Splitter, points};
+use otrera_regions::graph::{SmallGraph, Labelling, LineGraph, Part, Splitter, points};
 use otrera_regions::region::{Region, Walk};
-use otrera_regions::{Graphs, Walker};
+use otrera_regions::{GraphMap, Labeller};
 
 /// Works out the sizes one after the other.
 #[derive(Debug)]
@@ -49,11 +49,11 @@ impl Defects {
     pub fn next_row(&mut self, walk: Walk<'_>) -> Result<DefectRow, Interrupted> {
         let size = self.next_size();
         let placements = Placements::new(size, self.amazons);
-        let graphs = Graphs::new();
+        let graphs = GraphMap::new();
         let this = &*self;
         let walkers = walk.for_each(
             size,
-            || (Walker::default(), Splitter::default(), DefectRow::default()),
+            || (Labeller::default(), Splitter::default(), DefectRow::default()),
             |(walker, splitter, row), region| {
                 let (graph, labelling) = walker.label(region);
                 let find_out = || this.moves(&graph.relabelled(&labelling.labels), splitter);
@@ -81,7 +81,7 @@ impl Defects {
 
     /// The most moves from each placement of up to as many amazons as there are.
     fn moves(&self, graph: &LineGraph, splitter: &mut Splitter) -> Moves {
-        let field = Field::new(graph);
+        let field = SmallGraph::new(graph);
         let placements = Placements::new(graph.len(), self.amazons);
         let mut best = vec![0; placements.len()];
         let mut after = vec![0; placements.len()];

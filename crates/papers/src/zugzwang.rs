@@ -15,7 +15,7 @@ use otrera_cgt::{Dyadic, Interrupted, Store, Value};
 use rustc_hash::FxHashMap;
 
 use otrera_regions::AreaValues;
-use otrera_regions::Walker;
+use otrera_regions::Labeller;
 use otrera_regions::in_parallel;
 use otrera_regions::region::{Region, Walk};
 
@@ -29,7 +29,7 @@ pub struct Pair<T> {
 }
 
 impl<T: PartialOrd> Pair<T> {
-    /// Whether moving first is worse.
+    /// Returns whether moving first is worse.
     pub fn is_zugzwang(&self) -> bool {
         self.black_first < self.white_first
     }
@@ -71,7 +71,7 @@ impl Zugzwang {
         self.exact.white_first.checked_sub(self.exact.black_first).expect("scores of small regions are small")
     }
 
-    /// Whether exact values and minimax disagree on it being one.
+    /// Returns whether exact values and minimax disagree on it being one.
     pub fn misleads(&self) -> bool {
         self.exact.is_zugzwang() != self.minimax.is_zugzwang()
     }
@@ -112,7 +112,7 @@ impl Zugzwangs {
     /// Finds all positions of this many squares in which moving first is worse.
     pub fn find(size: usize, store: &Store, walk: Walk<'_>) -> Result<Zugzwangs, Interrupted> {
         let regions = Walk { progress: &|| (), ..walk }.list(size)?;
-        let mut walker = Walker::default();
+        let mut walker = Labeller::default();
         let mut classes: Vec<Class> = Vec::new();
         let mut numbers: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
         // For each region its graph, and the points that its squares are.

@@ -74,7 +74,7 @@ impl<'a> Exact<'a> {
         self.store.number(n).unwrap()
     }
 
-    /// Whether a lower bound holds.
+    /// Returns whether a lower bound holds.
     fn is_above(&self, value: Value, bound: Bound) -> bool {
         let at = self.number(bound.at);
         let epsilon = Dyadic::new(EPSILON.0, EPSILON.1).unwrap();

@@ -23,7 +23,7 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// Whether the side to move loses for certain.
+    /// Returns whether the side to move loses for certain.
     pub(super) fn is_lost(&self) -> bool {
         i32::from(self.high) == -WON
     }

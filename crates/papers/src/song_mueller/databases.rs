@@ -29,7 +29,7 @@ pub struct Databases<'a> {
     known: &'a KnownValues<'a>,
     values: AreaValues<'a>,
     active: FxHashMap<Area<u64>, Known>,
-    /// By patch with the amazons black and the blockers white.
+    /// By area with the amazons black and the blockers white.
     blocked: FxHashMap<Area<u64>, u8>,
     local: FxHashMap<Area<u64>, (i32, i32)>,
 }
@@ -52,7 +52,7 @@ impl<'a> Databases<'a> {
         self.values.bytes() + self.values.store().bytes() + table_bytes::<(Area, Known)>(entries)
     }
 
-    /// Whether the databases have territories like this one.
+    /// Returns whether the databases have territories like this one.
     pub(super) fn has_territory(area: &Area<u64>) -> bool {
         let amazons = (area.unburnt() & !area.empty()).count();
         match sides(area.size()) {
@@ -61,7 +61,7 @@ impl<'a> Databases<'a> {
         }
     }
 
-    /// Whether the databases have active areas like this one.
+    /// Returns whether the databases have active areas like this one.
     pub(super) fn has_active(area: &Area<u64>) -> bool {
         let [black, white] = Side::BOTH.map(|side| area.amazons(side).count());
         match sides(area.size()) {
@@ -80,18 +80,18 @@ impl<'a> Databases<'a> {
         }
     }
 
-    /// The most moves on some squares of a patch, with blockers among the amazons.
-    pub(super) fn moves(&mut self, patch: &Area<u64>, part: u64, amazons: u64, blockers: u64) -> u32 {
+    /// The most moves on some squares of a area, with blockers among the amazons.
+    pub(super) fn moves(&mut self, area: &Area<u64>, part: u64, amazons: u64, blockers: u64) -> u32 {
         if (amazons | blockers).is_none() {
             return 0;
         }
         let atlas = self.known.atlas();
-        if let Some(spot) = atlas.spot(patch.grid(), part) {
+        if let Some(spot) = atlas.spot(area.grid(), part) {
             return atlas.territory(&spot, spot.points(part, amazons), spot.points(part, blockers)).into();
         }
         let empty = part & !(amazons | blockers);
-        let grid = patch.grid();
-        let key = Area::from_sets(patch.size(), [amazons, blockers], empty).cropped(part).oriented();
+        let grid = area.grid();
+        let key = Area::from_sets(area.size(), [amazons, blockers], empty).cropped(part).oriented();
         let moves = *self.blocked.entry(key).or_insert_with(|| {
             let filling = fill(&Territory::of_squares(grid, part, amazons, blockers), &FillLimits::NONE);
             filling.moves().expect("a search without limits ends") as u8
@@ -118,7 +118,7 @@ impl<'a> Databases<'a> {
     }
 }
 
-/// Whether an area is recognised as a star: one empty square, beside amazons of both sides.
+/// Returns whether an area is recognised as a star: one empty square, beside amazons of both sides.
 pub(super) fn is_star(area: &Area<u64>) -> bool {
     let near = area.grid().spread(area.empty());
     area.empty().count() == 1 && Side::BOTH.iter().all(|&side| near & area.amazons(side) != 0)

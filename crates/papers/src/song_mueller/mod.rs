@@ -116,7 +116,7 @@ impl<'a> Solver<'a> {
         unreachable!("a position that is won has a move that wins")
     }
 
-    /// Whether a table knows that the side to move loses.
+    /// Returns whether a table knows that the side to move loses.
     fn is_lost(&self, position: &Position<u64>) -> bool {
         match self.techniques.method {
             Method::ProofNumbers => {

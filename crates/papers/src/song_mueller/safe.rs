@@ -32,7 +32,7 @@ pub fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64, origins: bool) -
     }
 }
 
-/// Whether one move of White leaves none of the squares `around` empty, and opens none of `near`.
+/// Returns whether one move of White leaves none of the squares `around` empty, and opens none of `near`.
 fn can_cover(area: &Area<u64>, around: u64, near: u64, origins: bool) -> bool {
     let grid = area.grid();
     let empty = Twin::new(area.empty());

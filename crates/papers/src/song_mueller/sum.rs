@@ -121,7 +121,7 @@ impl Sum {
         (own.wins_by_hot() || own.wins_by_infinitesimal()).then_some(next)
     }
 
-    /// Whether Left, to move, wins by beginning in the widest hot game.
+    /// Returns whether Left, to move, wins by beginning in the widest hot game.
     fn wins_by_hot(&self) -> bool {
         let Some(widest) = self.widest else { return false };
         let gain = widest.upper.at.checked_sub(widest.lower.at);
@@ -129,7 +129,7 @@ impl Sum {
         ahead.expect("stops of areas are small") > Dyadic::ZERO
     }
 
-    /// Whether Left, to move, wins by beginning in an infinitesimal.
+    /// Returns whether Left, to move, wins by beginning in an infinitesimal.
     fn wins_by_infinitesimal(&self) -> bool {
         let Bound { at, closeness } = self.rest.lower;
         let is_enough = at == Dyadic::ZERO && closeness != Closeness::Relaxed;

@@ -39,12 +39,12 @@ pub fn plod(grid: &Grid<u64>, mut empty: u64, amazons: u64, blockers: u64) -> (u
 
 /// How a blocker territory is filled. The paper has three heuristics that leave blockers out of what is looked up, and
 /// refers to a thesis for them. Here: no blocker, if that fills everything; else one, if that does; else all of them.
-pub fn choose(databases: &mut Databases<'_>, patch: &Area<u64>, part: u64, amazons: u64, blockers: u64) -> Chosen {
-    let empty = (part & patch.empty()).count();
+pub fn choose(databases: &mut Databases<'_>, area: &Area<u64>, part: u64, amazons: u64, blockers: u64) -> Chosen {
+    let empty = (part & area.empty()).count();
     let mut query = |used: u64| {
         let left = part & !(blockers & !used);
-        let parts: Vec<u64> = components(patch.grid(), left).collect();
-        parts.into_iter().map(|part| databases.moves(patch, part, amazons & part, used & part)).sum::<u32>()
+        let parts: Vec<u64> = components(area.grid(), left).collect();
+        parts.into_iter().map(|part| databases.moves(area, part, amazons & part, used & part)).sum::<u32>()
     };
     let single = std::iter::once(0).chain(blockers.points().map(u64::bit));
     for used in single {

@@ -75,7 +75,7 @@ impl<'s> Strips<'s> {
         self.store
     }
 
-    /// Whether a board is worked out.
+    /// Returns whether a board is worked out.
     pub fn is_done(&self, shape: usize) -> bool {
         self.boards[shape].get().is_some()
     }

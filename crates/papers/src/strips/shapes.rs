@@ -85,7 +85,7 @@ impl Shapes {
         size_of_val(&self.patterns[..]) + size_of_val(&self.powers[..]) + size_of_val(&self.table[..])
     }
 
-    /// Whether there is no board; there always is.
+    /// Returns whether there is no board; there always is.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
     }
@@ -178,7 +178,7 @@ impl Shapes {
             .expect("the pattern itself is an image")
     }
 
-    /// Whether no column between the ends is free.
+    /// Returns whether no column between the ends is free.
     fn is_connected(&self, pattern: u32) -> bool {
         let columns = self.columns(pattern);
         (columns >> columns.trailing_zeros()).wrapping_add(1).is_power_of_two()
