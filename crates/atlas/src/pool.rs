@@ -1,4 +1,4 @@
-//! The games that values are made of, in an order that does not depend on the store: docs/atlas.md, "Games".
+//! The games in the canonical forms, in an order that does not depend on the store: docs/formats/atlas.md, "Games".
 
 use std::io::{self, Write};
 
@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 
 use crate::code::{Coded, write_varint};
 
-/// Numbers for games.
+/// Numbering of games.
 pub(super) struct Pool<'s> {
     store: &'s Store,
     games: Vec<Options>,
-    /// By index in the store: number here, and whether the negative is what is written.
+    /// By index in the store: number here, and true if the negative is written.
     numbers: FxHashMap<u32, (u32, bool)>,
 }
 
-/// What is written for a game, and compared.
+/// The written form of a game, by which games are sorted.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Options {
     left: Vec<Coded>,
@@ -23,7 +23,7 @@ struct Options {
 }
 
 impl<'s> Pool<'s> {
-    /// All games that these values are made of, down to numbers.
+    /// All games in the given values, down to numbers.
     pub(super) fn new(store: &'s Store, values: impl Iterator<Item = Value>) -> Pool<'s> {
         let mut by_depth: Vec<Vec<u32>> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -51,7 +51,7 @@ impl<'s> Pool<'s> {
         pool
     }
 
-    /// A game or its negative, whichever comes first.
+    /// The lesser of a game and its negative.
     fn least(&self, index: u32) -> (Options, u32, bool) {
         let game = self.store.game_at(index).expect("the store has its own games");
         let (options, opposite) = (self.options(game), self.options(-game));
@@ -71,7 +71,7 @@ impl<'s> Pool<'s> {
         self.games.len()
     }
 
-    /// A value whose games are in the pool, as it is written.
+    /// The written form of a value whose games are in the pool.
     pub(super) fn coded(&self, value: Value) -> Coded {
         let Parts { core, number } = self.store.parts(value);
         let core = match core {
