@@ -1,7 +1,7 @@
 //! Speed of look-ups: areas of 10x10 boards, and whole endgames.
 //!
-//! The boards are random, from a fixed seed; an atlas of size 7 has all their areas. An iteration looks up all of them, and
-//! its items per second are look-ups.
+//! The boards are random, from a fixed seed; an atlas of size 7 has all their areas. An iteration looks up all of them,
+//! and its items per second are look-ups.
 
 use std::io::Cursor;
 use std::sync::LazyLock;

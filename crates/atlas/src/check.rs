@@ -87,7 +87,8 @@ impl<'a> Checker<'a> {
         if region.len() > self.atlas.header().size { 0 } else { states::count(base, region.len()) }
     }
 
-    /// Checks the given states of a region and returns their number. Digits of a state are by square here, not by point.
+    /// Checks the given states of a region and returns their number. Digits of a state are by square here, not by
+    /// point.
     pub fn check(
         &self,
         region: Region,

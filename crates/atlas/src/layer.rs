@@ -1,7 +1,7 @@
 //! Computing all graphs of a size from look-ups among the smaller ones.
 //!
-//! A move burns a point, and the parts that are left are smaller graphs, which are done. So for each point that may burn,
-//! the sum of the parts is computed first for every state; then each state is one canonical form of its options.
+//! A move burns a point, and the parts that are left are smaller graphs, which are done. So for each point that may
+//! burn, the sum of the parts is computed first for every state; then each state is one canonical form of its options.
 
 use otrera_cgt::{Interrupted, Store, Value};
 

@@ -6,8 +6,8 @@
 //! - *open*: its value with any black and white amazons, as a game in canonical form;
 //! - *guarded*, up to N - 1 squares and at most 6: the same with blockers among the amazons of both sides.
 //!
-//! Only the line segment graph of a region matters ([`otrera_regions::graph`]), so the tables are arrays by graph and by
-//! *state*, a number with one digit for each point. A look-up goes from squares to the graph to the state:
+//! Only the line segment graph of a region matters ([`otrera_regions::graph`]), so the tables are arrays by graph and
+//! by *state*, a number with one digit for each point. A look-up goes from squares to the graph to the state:
 //!
 //! ```text
 //!  squares       region              slot of the hash table        state, base 3            open table
@@ -15,14 +15,14 @@
 //!  # . # w       of the 4x2 box      point of each square          1*1 + 2*27 = 55          = id of +-1
 //! ```
 //!
-//! The hash table has all eight images of every region, so no canonical image has to be found, and a look-up makes two or
-//! three dependent memory accesses: 43 ns for a territory, 56 ns for an open area. Values are stored once each; an id leads
-//! to the outcome, the thermograph, and the canonical form if it has few followers.
+//! The hash table has all eight images of every region, so no canonical image has to be found, and a look-up makes two
+//! or three dependent memory accesses: 43 ns for a territory, 56 ns for an open area. Values are stored once each; an
+//! id leads to the outcome, the thermograph, and the canonical form if it has few followers.
 //!
-//! [`Builder`] goes size by size. A move burns a point and leaves smaller graphs, which are done; so each state is a few
-//! look-ups and one canonical form, and no state is searched. Size 7 takes 3 s and 25 MB, size 8 takes 29 s and 199 MB on two
-//! cores. Keeping values by region instead of by graph would make the tables of size 8 four times as large. [`Checker`]
-//! computes entries again by plain play on squares, without graphs and without splitting.
+//! [`Builder`] goes size by size. A move burns a point and leaves smaller graphs, which are done; so each state is a
+//! few look-ups and one canonical form, and no state is searched. Size 7 takes 3 s and 25 MB, size 8 takes 29 s and 199
+//! MB on two cores. Keeping values by region instead of by graph would make the tables of size 8 four times as large.
+//! [`Checker`] computes entries again by plain play on squares, without graphs and without splitting.
 //!
 //! Databases of Amazons areas by graph are due to Müller & Tegos (2002), blockers to Song & Müller (2014). See
 //! docs/internals/atlas.md for the contents and docs/formats/atlas.md for the file.

@@ -1,7 +1,7 @@
 //! Look-ups: from squares of a board to an entry of a table.
 
-use otrera_board::areas::components;
-use otrera_board::{Bits, Grid, Position, Side};
+use otrera_board::areas::{Kind, Part, components};
+use otrera_board::{Area, Bits, Grid, Position, Side};
 
 use crate::format::Section;
 use crate::read::{SLOT, read_slot};
@@ -121,9 +121,9 @@ impl Atlas {
         self.all_bytes()[self.layout(spot).territory + graph + state]
     }
 
-    /// The maximum number of moves in a territory for each set of blockers left out. The index of a set has bit i set if
-    /// it contains the i-th blocker, so the first entry has all blockers and the last none. A blocker left out does not
-    /// move. `None` if the territory is not in the atlas.
+    /// The maximum number of moves in a territory for each set of blockers left out. The index of a set has bit i set
+    /// if it contains the i-th blocker, so the first entry has all blockers and the last none. A blocker left out does
+    /// not move. `None` if the territory is not in the atlas.
     pub fn blocker_moves<B: Bits>(&self, grid: &Grid<B>, squares: B, amazons: B, blockers: B) -> Option<Vec<u8>> {
         self.spot(grid, squares)?;
         let all: Vec<B> = blockers.points().map(B::bit).collect();
@@ -171,22 +171,19 @@ impl Atlas {
     /// Looks up all areas of a position; `None` if one of them is too large for this atlas.
     pub fn endgame<B: Bits>(&self, position: &Position<B>) -> Option<Endgame> {
         let mut endgame = Endgame::default();
-        for squares in components(position.grid(), position.unburnt()) {
-            let [black, white] = Side::BOTH.map(|side| squares & position.amazons(side));
-            let empty = squares & position.empty();
-            if empty.is_none() || empty == squares {
-                continue;
-            }
+        for Part { kind, squares, .. } in Area::whole(position).parts().filter(|part| part.kind != Kind::Dead) {
             let spot = self.spot(position.grid(), squares)?;
-            if white.is_none() {
-                endgame.whole += i32::from(self.territory(&spot, spot.points(squares, black), 0));
-            } else if black.is_none() {
-                endgame.whole -= i32::from(self.territory(&spot, spot.points(squares, white), 0));
-            } else {
-                let id = self.open(&spot, spot.points(squares, black), spot.points(squares, white));
-                match self.whole(id) {
-                    Some(whole) => endgame.whole += whole,
-                    None => endgame.values.push(id),
+            let [black, white] = Side::BOTH.map(|side| spot.points(squares, position.amazons(side)));
+            match kind {
+                Kind::Dead => {}
+                Kind::Territory(Side::Black) => endgame.whole += i32::from(self.territory(&spot, black, 0)),
+                Kind::Territory(Side::White) => endgame.whole -= i32::from(self.territory(&spot, white, 0)),
+                Kind::Active => {
+                    let id = self.open(&spot, black, white);
+                    match self.whole(id) {
+                        Some(whole) => endgame.whole += whole,
+                        None => endgame.values.push(id),
+                    }
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! Opening an atlas. Besides the checksums, every offset and index is checked to be in range, so that a look-up in an open
-//! atlas never leaves its tables.
+//! Opening an atlas. Besides the checksums, every offset and index is checked to be in range, so that a look-up in an
+//! open atlas never leaves its tables.
 
 use std::fs::File;
 use std::path::Path;

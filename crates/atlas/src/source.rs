@@ -12,10 +12,10 @@ pub(super) enum Source {
 
 impl Source {
     pub(super) fn map(file: &File) -> io::Result<Source> {
-        // SAFETY: a map is sound as long as the file is neither changed nor truncated. Atlas files are written under another
-        // name and renamed into place when they are complete (docs/internals/atlas.md), so an open file keeps its bytes
-        // even while it is replaced. Editing the file in place cannot be guarded against, as in every program that maps
-        // its data.
+        // SAFETY: a map is sound as long as the file is neither changed nor truncated. Atlas files are written under
+        // another name and renamed into place when they are complete (docs/internals/atlas.md), so an open file keeps
+        // its bytes even while it is replaced. Editing the file in place cannot be guarded against, as in every program
+        // that maps its data.
         Ok(Source::Mapped(unsafe { memmap2::Mmap::map(file)? }))
     }
 }

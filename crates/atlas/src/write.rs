@@ -24,8 +24,8 @@ pub enum WriteError {
 }
 
 impl Builder<'_> {
-    /// Writes the sizes that are done to `out`, which should be empty and buffered. Leaves out canonical forms with more
-    /// than `forms` followers.
+    /// Writes the sizes that are done to `out`, which should be empty and buffered. Leaves out canonical forms with
+    /// more than `forms` followers.
     pub fn write(&self, out: &mut (impl Write + Seek), forms: u64, walk: Walk<'_>) -> Result<Header, WriteError> {
         let guarded = guarded_size(self.size());
         let (ids, values) = self.number_values(guarded);

@@ -28,8 +28,8 @@ impl<T> GraphMap<T> {
         &self.shards[FxBuildHasher.hash_one(code) as usize % SHARDS]
     }
 
-    /// Calls `then` with the fact about a graph, which `compute` makes if it is missing. The flag is true for the caller
-    /// that inserted it. Two threads may compute the same fact; the first insertion wins.
+    /// Calls `then` with the fact about a graph, which `compute` makes if it is missing. The flag is true for the
+    /// caller that inserted it. Two threads may compute the same fact; the first insertion wins.
     pub fn with<R>(&self, code: &[u8], compute: impl FnOnce() -> T, then: impl FnOnce(&T, bool) -> R) -> R {
         let shard = self.shard(code);
         if let Some(known) = lock(shard).get(code) {

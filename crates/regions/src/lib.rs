@@ -1,8 +1,9 @@
 //! Small regions of an Amazons board, computed rather than stored: enumeration ([`region`]), line segment graphs
 //! ([`graph`]), fillings of territories ([`filling`]), and exact values of areas ([`AreaValues`]).
 //!
-//! A board is the sum of its areas ([`otrera_board::areas`]), an area is a game, and its value is that game in canonical
-//! form ([`otrera_cgt`]). Black is Left and positive, White is Right and negative; this crate sets that convention.
+//! A board is the sum of its areas ([`otrera_board::areas`]), an area is a game, and its value is that game in
+//! canonical form ([`otrera_cgt`]). Black is Left and positive, White is Right and negative; this crate sets that
+//! convention.
 //!
 //! ```
 //! use otrera_board::Setup;

@@ -7,8 +7,8 @@ use otrera_cgt::Interrupted;
 
 use crate::region::Walk;
 
-/// Runs `work` for every index below `count` on the threads of `walk`, and returns the results by index. Each thread has
-/// its own `state`. Fails if a call fails or `walk.stop` is raised.
+/// Runs `work` for every index below `count` on the threads of `walk`, and returns the results by index. Each thread
+/// has its own `state`. Fails if a call fails or `walk.stop` is raised.
 pub fn in_parallel<S, R: Send + Sync>(
     walk: Walk<'_>,
     count: usize,

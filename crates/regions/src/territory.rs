@@ -1,7 +1,7 @@
 //! The value of a territory: the number of moves of its owner, by [`fill`].
 //!
-//! The recursion for values meets thousands of territories, most of them small and without a defect. A greedy walk fills
-//! nearly all of those without building a graph.
+//! The recursion for values meets thousands of territories, most of them small and without a defect. A greedy walk
+//! fills nearly all of those without building a graph.
 
 use otrera_board::{Area, Bits, Point, Side};
 use otrera_cgt::Interrupted;
@@ -27,8 +27,8 @@ impl AreaValues<'_> {
     }
 }
 
-/// Returns the maximum number of moves of `owner` in a connected territory. A long search calls `check` with its bytes in
-/// use; an error ends it.
+/// Returns the maximum number of moves of `owner` in a connected territory. A long search calls `check` with its bytes
+/// in use; an error ends it.
 pub fn moves_alone<B: Bits>(
     area: &Area<B>,
     owner: Side,
@@ -46,8 +46,8 @@ pub fn moves_alone<B: Bits>(
     Ok(filling.line.len() as i64)
 }
 
-/// Returns whether a single amazon can visit every empty square by stepping to the neighbour with the fewest exits, shooting back
-/// each time (Warnsdorff's rule).
+/// Returns whether a single amazon can visit every empty square by stepping to the neighbour with the fewest exits,
+/// shooting back each time (Warnsdorff's rule).
 fn can_walk_through<B: Bits>(area: &Area<B>, owner: Side) -> bool {
     let grid = area.grid();
     area.amazons(owner).points().any(|start| {

@@ -304,7 +304,9 @@ proptest! {
     }
 
     #[test]
-    fn overlapping_blocks_have_a_closed_tour(steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 0..40)) {
+    fn overlapping_blocks_have_a_closed_tour(
+        steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 0..40),
+    ) {
         let mut corners: Vec<Cell> = vec![(0, 0)];
         for (from, right, up) in steps {
             let from = *from.get(&corners);
@@ -318,7 +320,9 @@ proptest! {
 
     /// Regions larger than any board.
     #[test]
-    fn large_regions_of_blocks_are_filled_without_search(steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 150..200)) {
+    fn large_regions_of_blocks_are_filled_without_search(
+        steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 150..200),
+    ) {
         let mut corners: Vec<Cell> = vec![(0, 0)];
         for (from, right, up) in steps {
             let from = *from.get(&corners[corners.len().saturating_sub(20)..]);
@@ -428,8 +432,8 @@ fn combs_are_filled_along_their_longest_path() {
     }
 }
 
-/// Müller & Tegos 2002, Figure 11, from its words: two dead ends with defect count 1, one with 2, and corridors that are
-/// no dead ends. They hang on 3x3 squares with the amazon.
+/// Müller & Tegos 2002, Figure 11, from its words: two dead ends with defect count 1, one with 2, and corridors that
+/// are no dead ends. They hang on 3x3 squares with the amazon.
 #[test]
 fn dead_ends_are_found_and_counted() {
     let room = ["#.#", "...", ".b.", "..."];

@@ -102,7 +102,8 @@ fn ruins() -> impl Strategy<Value = Position> {
         .prop_filter("too much room to play out", move |position| position.empty().count_ones() <= RUINS_ROOM)
 }
 
-/// Areas of a dozen squares that need more than 64 bits: a diagonal across a large board, with up to two squares beside.
+/// Areas of a dozen squares that need more than 64 bits: a diagonal across a large board, with up to two squares
+/// beside.
 fn diagonals() -> impl Strategy<Value = Position> {
     (9..=10_usize, prop::collection::btree_set(0..9_usize, 0..=2)).prop_flat_map(|(length, beside)| {
         let mut squares: Vec<usize> = (0..length).map(|i| i * length + i).collect();
@@ -185,8 +186,8 @@ proptest! {
     }
 }
 
-/// Returns whether Left's move from `here` to `after` is reversible. Without reversible moves, every canonical option is reached
-/// by a move.
+/// Returns whether Left's move from `here` to `after` is reversible. Without reversible moves, every canonical option
+/// is reached by a move.
 fn is_reversible(after: Value, here: Value) -> bool {
     STORE.right_options(after).any(|answer| STORE.le(answer, here).unwrap())
 }

@@ -68,8 +68,8 @@ fn two_by_four_has_the_canonical_form_of_cgsuite() {
     assert_eq!(store.right_options(value).count(), 3);
 }
 
-/// Song & Müller 2014, I-F: on one row, b squares behind Black, w behind White and s > 0 between are b - w ± (s - 1). The
-/// same holds along a diagonal.
+/// Song & Müller 2014, I-F: on one row, b squares behind Black, w behind White and s > 0 between are b - w ± (s - 1).
+/// The same holds along a diagonal.
 #[test]
 fn corridors_are_switches() {
     let store = Store::new();

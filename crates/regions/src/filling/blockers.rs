@@ -1,7 +1,7 @@
 //! The blockers that a territory needs (Song & Müller 2014, IV-B3).
 //!
-//! A blocker helps either to fill the territory or in the area on the other side of her door, not both. A blocker that is
-//! left out stays where she is, so her square is burnt as far as the others are concerned.
+//! A blocker helps either to fill the territory or in the area on the other side of her door, not both. A blocker that
+//! is left out stays where she is, so her square is burnt as far as the others are concerned.
 
 use super::{FillLimits, Filling, Territory, fill};
 

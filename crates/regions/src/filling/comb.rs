@@ -7,15 +7,15 @@
 //! gives - 12). One amazon can fill f = 30k - 34 of them, including her own: 56 of 75 for three teeth.
 //!
 //! The pieces are ours, because the paper's figure is not in its text. No line in them has more than two squares, and
-//! the region is a tree; so every square except the ends, the junctions and those with a stub is a gate, and no piece can
-//! be passed twice. The best path goes up the first tooth, along the spine, and down the last.
+//! the region is a tree; so every square except the ends, the junctions and those with a stub is a gate, and no piece
+//! can be passed twice. The best path goes up the first tooth, along the spine, and down the last.
 //!
 //! The pieces must differ from the text of the paper in one respect. There, the path fills all 10 squares of straight
 //! pieces and 10 of trivalent ones. But an amazon that passes a tooth can always step onto its first square, shoot the
-//! second, step back and shoot the first. The spine crosses nine columns, so at least 9 + 2 squares of a trivalent piece
-//! are filled. With s squares for a straight piece and t for a trivalent one, f is right for all k only if 2s + t = 30;
-//! with t > 10 and s of 9 or 10 that leaves s = 9 and t = 12. So our straight piece has a *stub*, a square beside the
-//! middle one that cannot be filled without losing another, and our trivalent piece is crossed on 10 squares.
+//! second, step back and shoot the first. The spine crosses nine columns, so at least 9 + 2 squares of a trivalent
+//! piece are filled. With s squares for a straight piece and t for a trivalent one, f is right for all k only if 2s + t
+//! = 30; with t > 10 and s of 9 or 10 that leaves s = 9 and t = 12. So our straight piece has a *stub*, a square beside
+//! the middle one that cannot be filled without losing another, and our trivalent piece is crossed on 10 squares.
 
 /// The comb of `teeth` teeth, and the number of the square at the tip of the first. As in the paper, a comb with one
 /// tooth is a single square.

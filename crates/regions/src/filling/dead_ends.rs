@@ -1,21 +1,21 @@
 //! Dead ends (Müller & Tegos 2002, section 4.1): parts of a region that cannot be both filled and left.
 //!
 //! The *defect count* of a part is the least number of its squares that stay empty if no amazon is in it at the end. A
-//! part with a positive count is a dead end. Each amazon ends in at most one of several disjoint parts, so with n amazons
-//! all defect counts but the n largest add up to a lower bound on the defects. Some squares may stay empty even where an
-//! amazon ends; she saves only the difference, so the n largest differences are subtracted.
+//! part with a positive count is a dead end. Each amazon ends in at most one of several disjoint parts, so with n
+//! amazons all defect counts but the n largest add up to a lower bound on the defects. Some squares may stay empty even
+//! where an amazon ends; she saves only the difference, so the n largest differences are subtracted.
 //!
-//! This is a theorem only if the count holds whatever happens around the part, so it is taken in a game that is at least
-//! as easy for the owner as the true one. Only the part is played; the squares around it are always empty, and amazons
-//! are wherever they are needed:
+//! This is a theorem only if the count holds whatever happens around the part, so it is taken in a game that is at
+//! least as easy for the owner as the true one. Only the part is played; the squares around it are always empty, and
+//! amazons are wherever they are needed:
 //!
 //! - an empty square that sees the outside may be burnt, or entered by an amazon, which then shoots;
 //! - an amazon inside moves along lines over empty squares of the part and any squares outside, then shoots so; an
 //!   arrow that leaves the part changes nothing in it, and an amazon that leaves it shoots anywhere from there.
 //!
 //! Every move of the true game does one of these to the part or nothing, so every state reachable there is reachable
-//! here. No more amazons are inside at a time than exist. All states are visited, so parts are small: those that hang on
-//! a single square, their *neck*, with and without the neck, and hold no amazon.
+//! here. No more amazons are inside at a time than exist. All states are visited, so parts are small: those that hang
+//! on a single square, their *neck*, with and without the neck, and hold no amazon.
 
 use otrera_cgt::table_bytes;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,8 +30,8 @@ use super::walk::Walk;
 pub(super) const LARGE: [usize; 4] = [12, 10, 8, 7];
 /// The same at a node of the search: some hundred states, and most parts are cached.
 pub(super) const SMALL: [usize; 4] = [7, 6, 5, 4];
-/// The same at a node of a long search. On 300 random regions of 36 squares, these need 66 thousand nodes instead of 2.5
-/// million, at about twice the cost per node.
+/// The same at a node of a long search. On 300 random regions of 36 squares, these need 66 thousand nodes instead of
+/// 2.5 million, at about twice the cost per node.
 pub(super) const MEDIUM: [usize; 4] = [11, 8, 6, 5];
 
 /// A part that cannot be both filled and left.
@@ -252,8 +252,8 @@ impl Part {
         Count { left: left as u8, any: any.min(left) as u8 }
     }
 
-    /// All arrows of an amazon that has just moved to `at`. Shots from outside need no case of their own: any square that
-    /// sees the outside may be burnt at any time.
+    /// All arrows of an amazon that has just moved to `at`. Shots from outside need no case of their own: any square
+    /// that sees the outside may be burnt at any time.
     fn shoot(&self, at: usize, empty: u16, inside: u16, reach: &mut impl FnMut(Inside)) {
         let (targets, sees_outside) = self.sees(at, empty);
         for target in bits(targets) {

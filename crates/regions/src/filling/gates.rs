@@ -3,9 +3,10 @@
 //! A *gate* is an empty square q with exactly two unburnt neighbours p and r, on no line of three or more unburnt
 //! squares, and without which p and r are not connected. A bend of a corridor is one.
 //!
-//! *A gate is passed at most once, and nothing returns through it.* Nothing slides over q and no arrow crosses it, because
-//! p, q, r are not on a line. So an amazon that gets from p's side to r's side stops on q and shoots from there; and q
-//! sees only p and r. If she shoots r, she does not get through. If she shoots p, the sides are separated from then on.
+//! *A gate is passed at most once, and nothing returns through it.* Nothing slides over q and no arrow crosses it,
+//! because p, q, r are not on a line. So an amazon that gets from p's side to r's side stops on q and shoots from
+//! there; and q sees only p and r. If she shoots r, she does not get through. If she shoots p, the sides are separated
+//! from then on.
 //!
 //! *If a gate is not passed, at most two squares at it and behind it are used*: q, and r by an arrow from q. Nothing
 //! else behind it is seen from q or from before it.
@@ -16,10 +17,10 @@
 //! ```
 //!
 //! Let all amazons stand on one side of a gate, and call the other side, with the gate, a *branch*. At most one amazon
-//! passes into a branch, and stays in it alone; there she may pass into one further branch, and so on. Every branch that
-//! no amazon passes into loses all but two squares. With n amazons and disjoint branches, at most n are passed into: the
-//! bound gives the amazons to the n branches that gain most. For one amazon this is the longest path in a tree, as in the
-//! theorem on combs (Lieberum 2005, Theorem 2).
+//! passes into a branch, and stays in it alone; there she may pass into one further branch, and so on. Every branch
+//! that no amazon passes into loses all but two squares. With n amazons and disjoint branches, at most n are passed
+//! into: the bound gives the amazons to the n branches that gain most. For one amazon this is the longest path in a
+//! tree, as in the theorem on combs (Lieberum 2005, Theorem 2).
 //!
 //! A [`Walk`] from an amazon finds the gates, and a pass in reverse order adds up each branch. The cost is a few
 //! operations for each pair of neighbours.

@@ -14,17 +14,18 @@
 //! that are easily found. So [`fill`] works from both sides:
 //!
 //! 1. A lower bound on moves: a line by plodding (`plod.rs`) or along a closed tour (`tour.rs`).
-//! 2. A lower bound on defects: squares out of reach, squares behind gates (`gates.rs`), and dead ends (`dead_ends.rs`).
+//! 2. A lower bound on defects: squares out of reach, squares behind gates (`gates.rs`), and dead ends
+//!    (`dead_ends.rs`).
 //! 3. If the bounds do not meet, a search between them (`search.rs`) that takes the bounds at every node.
 //!
-//! The bounds decide most territories. The search is exponential in the worst case: hard regions of about 32 squares need
-//! 32 to 45,000 nodes (0.4 to 560 ms), and a comb of 977 squares with 712 defects takes 66 ms. Without gates and dead ends,
-//! a region of 32 squares with two forks was not finished after three million nodes. Dead ends are looked for in three
-//! sizes, since larger parts cut the search but cost more per node.
+//! The bounds decide most territories. The search is exponential in the worst case: hard regions of about 32 squares
+//! need 32 to 45,000 nodes (0.4 to 560 ms), and a comb of 977 squares with 712 defects takes 66 ms. Without gates and
+//! dead ends, a region of 32 squares with two forks was not finished after three million nodes. Dead ends are looked
+//! for in three sizes, since larger parts cut the search but cost more per node.
 //!
 //! Some amazons may be *blockers* (Song & Müller 2014, III-A), which keep the opponent out of the territory from where
-//! they stand: the first move of a blocker must shoot back to the square she leaves; after that she is an ordinary amazon.
-//! docs/internals/territory.md has the theory, and each file opens with its proof.
+//! they stand: the first move of a blocker must shoot back to the square she leaves; after that she is an ordinary
+//! amazon. docs/internals/territory.md has the theory, and each file opens with its proof.
 //!
 //! ```
 //! use otrera_regions::filling::{FillLimits, Territory, fill};

@@ -1,10 +1,10 @@
 //! A lower bound on moves by plodding (Song & Müller 2014, IV-A1): step to a neighbour, shoot back.
 //!
-//! A plodding amazon burns each square as she leaves it, so she walks a path, and every square of the path is a move. She
-//! steps to the neighbour with the fewest exits, as in Warnsdorff's rule for knight's tours. When she is stuck, the next
-//! amazon continues. If that does not fill everything, a second line looks ahead: before anything else it keeps as many
-//! squares within reach as possible. Then random orders of amazons and of equally good neighbours are sampled, with a
-//! fixed seed. The longest line is kept. Blockers shoot back anyway; they go last (IV-A2).
+//! A plodding amazon burns each square as she leaves it, so she walks a path, and every square of the path is a move.
+//! She steps to the neighbour with the fewest exits, as in Warnsdorff's rule for knight's tours. When she is stuck, the
+//! next amazon continues. If that does not fill everything, a second line looks ahead: before anything else it keeps as
+//! many squares within reach as possible. Then random orders of amazons and of equally good neighbours are sampled,
+//! with a fixed seed. The longest line is kept. Blockers shoot back anyway; they go last (IV-A2).
 
 use super::Step;
 use super::field::{Field, State};

@@ -212,8 +212,8 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 }
 
-/// Stack for a search of `moves` moves, in bytes. A level holds a few states and small buffers: less than 2 KB, measured
-/// at 128 points, of which the states grow with N.
+/// Stack for a search of `moves` moves, in bytes. A level holds a few states and small buffers: less than 2 KB,
+/// measured at 128 points, of which the states grow with N.
 pub(super) fn stack<const N: usize>(moves: usize) -> usize {
     (1 << 20) + moves * (4096 + 24 * mem::size_of::<State<N>>())
 }

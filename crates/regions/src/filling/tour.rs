@@ -1,8 +1,9 @@
 //! Regions without defect: those built from overlapping 2x2 blocks (Lieberum 2005, Theorem 1).
 //!
-//! A region that grows from one 2x2 block by adding 2x2 blocks that overlap with it has a closed tour: a cycle of king's
-//! steps through each square once. An amazon on any of its squares fills all the others by walking along it and shooting
-//! back. Other amazons in the region stand still, so for each amazon the region is the empty squares and her own.
+//! A region that grows from one 2x2 block by adding 2x2 blocks that overlap with it has a closed tour: a cycle of
+//! king's steps through each square once. An amazon on any of its squares fills all the others by walking along it and
+//! shooting back. Other amazons in the region stand still, so for each amazon the region is the empty squares and her
+//! own.
 //!
 //! ```text
 //!   1 2 #        the 2x2 block 1 2 3 4 has the tour 1-2-3-4; the block 3 5 6 7 overlaps it in 3,
@@ -10,12 +11,12 @@
 //!   # 7 6
 //! ```
 //!
-//! The tour is built block by block, as the theorem is proved. A new block has one to three old squares. The old tour is
-//! opened at these and at their neighbours on the tour, which leaves a few paths; a small search closes these and the new
-//! squares into a cycle. It always succeeds, even when the tour crosses itself, for the following reason. Put the old
-//! squares of the block at (0,0), (1,0), (0,1) as far as they are old, so that (1,1) or a mirror image of it is new. New
-//! squares are adjacent to each other and to the whole block, so they can be inserted between two squares x and y that
-//! follow each other on the tour, one of the block and the other adjacent to a new square.
+//! The tour is built block by block, as the theorem is proved. A new block has one to three old squares. The old tour
+//! is opened at these and at their neighbours on the tour, which leaves a few paths; a small search closes these and
+//! the new squares into a cycle. It always succeeds, even when the tour crosses itself, for the following reason. Put
+//! the old squares of the block at (0,0), (1,0), (0,1) as far as they are old, so that (1,1) or a mirror image of it is
+//! new. New squares are adjacent to each other and to the whole block, so they can be inserted between two squares x
+//! and y that follow each other on the tour, one of the block and the other adjacent to a new square.
 //!
 //! - One old square x: of its neighbours only the one diagonally opposite is not adjacent to a new square, and x has
 //!   two neighbours on the tour. Two old squares on a diagonal: the same.
@@ -26,9 +27,9 @@
 //!   by x-(0,-1) and e-(1,-1), one of which leaves a single cycle; that is one of the former cases.
 //! - Three old squares x, e and w = (0,1). If no insertion is possible, e goes down twice and w to the left twice. If
 //!   both edges of x go down, or both to the left, it is the former case, with e or with w. Else x goes down once, to
-//!   (0,-1) or (1,-1), and left once, to (-1,0) or (-1,1). If e's two are adjacent, join them, and go from x through the
-//!   new square and e down; the same for w. Else e goes to (0,-1) and (2,-1), and w to (-1,0) and (-1,2). If x goes to
-//!   (1,-1) or (-1,1), uncross as before. Else x goes to (0,-1) and (-1,0): replace (-1,0), x, (0,-1), e by (-1,0),
+//!   (0,-1) or (1,-1), and left once, to (-1,0) or (-1,1). If e's two are adjacent, join them, and go from x through
+//!   the new square and e down; the same for w. Else e goes to (0,-1) and (2,-1), and w to (-1,0) and (-1,2). If x goes
+//!   to (1,-1) or (-1,1), uncross as before. Else x goes to (0,-1) and (-1,0): replace (-1,0), x, (0,-1), e by (-1,0),
 //!   (0,-1), x, new, e.
 //!
 //! Only edges between the block's squares and their neighbours on the tour change, so the small search finds it.

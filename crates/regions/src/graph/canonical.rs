@@ -1,12 +1,12 @@
 //! Canonical labelling of a line segment graph: a numbering of its points that makes isomorphic graphs equal.
 //!
 //! Points have colours, 64-bit hashes of what can be seen from them, refined round by round: the new colour of a point
-//! is made of its old one and of the sequences of colours along its lines. Only the structure enters, so isomorphic graphs
-//! get the same colours, and a hash collision only makes colours coarser. Most small graphs have all points apart after
-//! three rounds: the order of the colours is the labelling, without a search. Otherwise the search takes a smallest class
-//! of equal points and individualizes each of them in turn; the least of all codes found is the canonical one. Two ways to
-//! the same code give an automorphism, and of points known to be images of each other only one is tried. The method is
-//! McKay's ("Practical graph isomorphism", 1981). For example, on a row of three squares,
+//! is made of its old one and of the sequences of colours along its lines. Only the structure enters, so isomorphic
+//! graphs get the same colours, and a hash collision only makes colours coarser. Most small graphs have all points
+//! apart after three rounds: the order of the colours is the labelling, without a search. Otherwise the search takes a
+//! smallest class of equal points and individualizes each of them in turn; the least of all codes found is the
+//! canonical one. Two ways to the same code give an automorphism, and of points known to be images of each other only
+//! one is tried. The method is McKay's ("Practical graph isomorphism", 1981). For example, on a row of three squares,
 //!
 //! ```text
 //!   . . .      the middle point sees two others, so it has its own colour; the end points look alike.
@@ -106,8 +106,8 @@ impl Canonizer {
         Canonizer::default()
     }
 
-    /// Returns the canonical labelling of a graph. `content` has a small number for each point, such as the amazon on it;
-    /// it may be empty if no point has any.
+    /// Returns the canonical labelling of a graph. `content` has a small number for each point, such as the amazon on
+    /// it; it may be empty if no point has any.
     ///
     /// # Panics
     /// If there are more than [`MAX_POINTS`] points.
@@ -184,8 +184,8 @@ impl Canonizer {
     }
 
     /// Handles a leaf, where all points are apart. Keeps the form if it is the best, and the automorphism if it is the
-    /// best one again: that maps everything below the level where the two paths part to what was searched, so the search
-    /// continues at that level.
+    /// best one again: that maps everything below the level where the two paths part to what was searched, so the
+    /// search continues at that level.
     fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let colours = &self.levels[level].colours;
         let labels = &mut self.current.labels;

@@ -10,21 +10,21 @@
 //!   # . # w         # # . w         0   1   2   3       shape 4:01.12.23
 //! ```
 //!
-//! so everything known about one holds for the other, although no symmetry of the board maps one to the other. There are
-//! far fewer graphs than regions: 4,945 graphs for the 18,769 regions of eight squares up to symmetry, and the share falls
-//! with the size. The atlas and the counts of the papers are therefore stored by graph.
+//! so everything known about one holds for the other, although no symmetry of the board maps one to the other. There
+//! are far fewer graphs than regions: 4,945 graphs for the 18,769 regions of eight squares up to symmetry, and the
+//! share falls with the size. The atlas and the counts of the papers are therefore stored by graph.
 //!
 //! To find out whether two graphs are the same, [`Canonizer`] gives each a canonical numbering of its points and a
 //! [`code`](Labelling::code), equal exactly for isomorphic graphs; [`GraphName`] prints it. `canonical.rs` explains the
 //! method. It labels 1.5 million graphs of seven points in a second and the empty 10x10 board in 0.06 ms.
 //!
-//! Instead one can map a line segment graph to an ordinary graph with coloured vertices (McKay's mapping, section 3.2 of
-//! the paper): a vertex for each point and for each line of three points or more, edges between neighbours on a line and
-//! from a line to its points. Any canonical labelling of graphs then applies. That was tried with the crate
+//! Instead one can map a line segment graph to an ordinary graph with coloured vertices (McKay's mapping, section 3.2
+//! of the paper): a vertex for each point and for each line of three points or more, edges between neighbours on a line
+//! and from a line to its points. Any canonical labelling of graphs then applies. That was tried with the crate
 //! canonical-form and is 2.9 times slower; the tests keep it as the second opinion.
 //!
-//! A move burns a point, which breaks the lines through it and may split the graph: [`Splitter`] returns the parts under
-//! their own canonical numbers, and [`SmallGraph`] is the form to play moves on.
+//! A move burns a point, which breaks the lines through it and may split the graph: [`Splitter`] returns the parts
+//! under their own canonical numbers, and [`SmallGraph`] is the form to play moves on.
 
 mod canonical;
 mod name;
@@ -140,8 +140,8 @@ impl LineGraph {
         rays
     }
 
-    /// The graph without some of its points. `numbers` has the new numbers of the points that stay, from 0 without a gap,
-    /// and `None` for the others. A line breaks where a point is missing.
+    /// The graph without some of its points. `numbers` has the new numbers of the points that stay, from 0 without a
+    /// gap, and `None` for the others. A line breaks where a point is missing.
     #[must_use]
     pub fn without(&self, numbers: &[Option<u16>]) -> LineGraph {
         let mut graph = LineGraph::default();

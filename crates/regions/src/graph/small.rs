@@ -122,7 +122,8 @@ pub struct Splitter {
 }
 
 impl Splitter {
-    /// Returns the connected parts of the points `set` of `graph`. `find` maps the canonical code of a part to its `graph`.
+    /// Returns the connected parts of the points `set` of `graph`. `find` maps the canonical code of a part to its
+    /// `graph`.
     pub fn parts<T>(
         &mut self,
         graph: &LineGraph,

@@ -36,8 +36,8 @@ impl Walk<'_> {
         Walk { threads, stop: &NEVER, progress: &|| () }
     }
 
-    /// Calls `visit` with every region of `size` squares, up to symmetry, in no particular order. Each thread has its own
-    /// state from `visitor`; the states are returned.
+    /// Calls `visit` with every region of `size` squares, up to symmetry, in no particular order. Each thread has its
+    /// own state from `visitor`; the states are returned.
     pub fn for_each<V: Send>(
         self,
         size: usize,

@@ -7,8 +7,8 @@ use otrera_regions::graph::LineGraph;
 /// The colour of line vertices; points have their content as colour.
 const LINE: u8 = u8::MAX;
 
-/// A coloured graph: neighbours on a line are joined, and each line of three points or more is a vertex joined to all its
-/// points.
+/// A coloured graph: neighbours on a line are joined, and each line of three points or more is a vertex joined to all
+/// its points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Coloured {
     colours: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Writing. Boards that other threads finish meanwhile are left for the next time.
+//! Writing a strips file. Boards that other threads finish meanwhile are left out.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use super::Header;
 use otrera_atlas::code::{Coded, write_varint};
 
 impl Strips<'_> {
-    /// Writes all that is worked out. `out` should be buffered. Other threads may go on working.
+    /// Writes all boards that are done to `out`, which should be buffered. Other threads may continue to add boards.
     pub fn write(&self, out: &mut impl Write) -> io::Result<Header> {
         let boards: Vec<usize> = (0..self.boards.len()).filter(|&shape| self.is_done(shape)).collect();
         let numbering = Numbering::new(self, &boards);
@@ -38,12 +38,12 @@ impl Strips<'_> {
     }
 }
 
-/// The games in the order in which they occur, board by board.
+/// The games in the order of their first occurrence, board by board.
 struct Numbering<'a> {
     strips: &'a Strips<'a>,
-    /// By number in the file: the game as it occurred first, without its number.
+    /// By number in the file: the game of the first occurrence, without its number.
     games: Vec<Value>,
-    /// By index in the store: number in the file, and whether the file has the negative.
+    /// By index in the store: number in the file, and true if the file has the negative.
     numbers: Vec<Option<(u32, bool)>>,
 }
 
@@ -80,9 +80,9 @@ impl<'a> Numbering<'a> {
         let core = match core {
             CorePart::Closed { .. } => core,
             CorePart::Game { index, negated } => {
-                // docs/strips.md, "The same bytes every time", says why options have been numbered.
+                // docs/formats/strips.md explains why options are numbered before their games.
                 let (number, turned) = self.numbers[index as usize].expect("an option is the value of a position");
-                // A game that is its own negative is never marked as negated.
+                // The store never marks a game that is its own negative as negated.
                 CorePart::Game { index: number, negated: negated != turned }
             }
         };
@@ -90,7 +90,7 @@ impl<'a> Numbering<'a> {
     }
 }
 
-/// Writes on and keeps the checksum.
+/// Computes the checksum of the bytes written.
 struct Summed<'w, W> {
     out: &'w mut W,
     sum: crc32fast::Hasher,
