@@ -2,8 +2,7 @@
 //! each side on every board inside 2 x n.
 //!
 //! A board is a set of squares connected by sides or corners, up to symmetry. A position is a pair of its squares:
-//! Black on one, White on the other; exchanging them negates the value. For example, a board of five squares inside 2 x
-//! 4:
+//! Black on one, White on the other; exchanging them negates the value. For example, a board of five squares in 2 x 4:
 //!
 //! ```text
 //!   . . # #     columns from the left, 1 for the lower square, 2 for the upper, 3 for both: 2 3 1 1,
