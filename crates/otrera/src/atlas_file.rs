@@ -127,7 +127,7 @@ pub(crate) fn build(cli: &Cli, path: &Path, store: &Store, plan: Plan<'_>) -> an
                 output::note(cli, &format!("going on from size {}", builder.size()));
                 builder
             }
-            Ok(None) | Err(ValuesError::Nonsense) => Builder::new(store),
+            Ok(None) | Err(ValuesError::Inconsistent) => Builder::new(store),
             Err(ValuesError::Interrupted(why)) => return Err(limit(why, "what is there was not read")),
         },
     };

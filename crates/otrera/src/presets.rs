@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::ValueEnum;
 use otrera_board::Position;
 use otrera_cgt::Interrupted;
-use otrera_papers::song_mueller::{self, Census, Databases, Techniques};
+use otrera_papers::song_mueller::{self, AreaCensus, Databases, Techniques};
 use otrera_solver::{Answer, Book, Options, Solver, Stats};
 
 /// A solver and what it uses.
@@ -162,7 +162,7 @@ pub(crate) struct Attempt {
     pub(crate) answer: Result<Answer, Interrupted>,
     pub(crate) stats: Stats,
     /// What kinds of areas were met, where that is counted.
-    pub(crate) census: Census,
+    pub(crate) census: AreaCensus,
 }
 
 /// Solves one position after the other. What is known about areas is kept in between, what is known about positions is
@@ -190,7 +190,7 @@ impl<'a> Bench<'a> {
             Plan::Ours(options) => {
                 let mut solver = Solver::new(self.book, options, self.stop);
                 let answer = solver.solve(position);
-                Attempt { answer, stats: solver.stats(), census: Census::default() }
+                Attempt { answer, stats: solver.stats(), census: AreaCensus::default() }
             }
             Plan::Boards(techniques) => {
                 let mut solver = song_mueller::Solver::new(self.take(), techniques, self.stop);

@@ -10,7 +10,7 @@ use otrera_board::{Bits, Position, Setup, Side, areas, perft};
 use otrera_cgt::Store;
 use otrera_engine::eval::{Evaluator, View};
 use otrera_engine::{EngineOptions, Limits, engines};
-use otrera_papers::{Census, census};
+use otrera_papers::{RegionCount, count_regions};
 use otrera_regions::AreaValues;
 use otrera_regions::region::Walk;
 use otrera_solver::{Book, Options, Solver};
@@ -249,7 +249,7 @@ fn split(partition: fn(&Position<u64>) -> Vec<areas::Part<u64>>) -> u64 {
 
 /// Labels the graphs of all regions of eight squares (Müller & Tegos 2002, Table 1), on one thread.
 fn graphs() -> u64 {
-    let Census { boards, graphs } = census(8, Walk::quiet(1)).expect("nobody stops it");
+    let RegionCount { boards, graphs } = count_regions(8, Walk::quiet(1)).expect("nobody stops it");
     assert_eq!(graphs, 4945, "the paper's number");
     boards
 }

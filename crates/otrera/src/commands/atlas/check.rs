@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use otrera_atlas::{CheckError, Checker, Kind, ValuesError};
+use otrera_atlas::{CheckError, Checker, TableKind, ValuesError};
 use otrera_cgt::Store;
 use otrera_regions::region::{Region, Walk};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::limits::{self, limit};
 use crate::output::{self, grouped};
 use otrera_engine::Random;
 
-const KINDS: [Kind; 3] = [Kind::Territory, Kind::Open, Kind::Guarded];
+const KINDS: [TableKind; 3] = [TableKind::Territory, TableKind::Open, TableKind::Guarded];
 
 #[derive(Serialize)]
 struct Report {
@@ -35,7 +35,7 @@ struct Report {
 /// A region, and which of its states are compared in which table.
 struct Task {
     region: Region,
-    kind: Kind,
+    kind: TableKind,
     /// Every so many states, from this one on.
     first: usize,
     step: usize,

@@ -1,6 +1,6 @@
 //! `otrera tables lsg`: small regions and their line segment graphs.
 
-use otrera_papers::{Census, census};
+use otrera_papers::{RegionCount, count_regions};
 use otrera_regions::region::Walk;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ struct Row {
 
 pub(super) fn run(cli: &Cli, args: &LsgTableArgs) -> anyhow::Result<()> {
     let row = |size, walk: Walk<'_>| {
-        let Census { boards, graphs } = census(size, walk)?;
+        let RegionCount { boards, graphs } = count_regions(size, walk)?;
         Ok(Row { size, boards, graphs })
     };
     sizes::run(cli, &args.work, args.size, row, human)

@@ -1,7 +1,7 @@
 //! `otrera tables zugzwang`: small regions where moving first is worse.
 
 use otrera_cgt::{Dyadic, Store, Value};
-use otrera_papers::{Best, Zugzwang, Zugzwangs};
+use otrera_papers::{BestPlay, Zugzwang, Zugzwangs};
 use otrera_regions::region::Walk;
 use serde::Serialize;
 
@@ -74,15 +74,15 @@ impl Row {
                 boards: sum.boards + zugzwang.boards,
             })
         };
-        let best = |best: Best| count(&|zugzwang| zugzwang.exact.is_zugzwang() && zugzwang.best == best);
+        let best = |best: BestPlay| count(&|zugzwang| zugzwang.exact.is_zugzwang() && zugzwang.best == best);
         Row {
             size,
             graphs: all.positions,
             boards: all.boards,
             zugzwang: count(&|zugzwang| zugzwang.exact.is_zugzwang()),
-            simple: best(Best::Whole),
-            fraction: best(Best::Fraction),
-            hot: best(Best::Hot),
+            simple: best(BestPlay::Whole),
+            fraction: best(BestPlay::Fraction),
+            hot: best(BestPlay::Hot),
             two_or_more: count(&costs_two),
             missed: count(&|zugzwang| zugzwang.misleads() && zugzwang.exact.is_zugzwang()),
             mistaken: count(&|zugzwang| zugzwang.misleads() && zugzwang.minimax.is_zugzwang()),
@@ -99,9 +99,9 @@ impl Found {
     fn new(store: &Store, zugzwang: &Zugzwang) -> Found {
         let text = |value: Value| store.display_limited(value, LONGEST).to_string();
         let kind = match zugzwang.best {
-            Best::Whole => "simple",
-            Best::Fraction => "fraction",
-            Best::Hot => "hot",
+            BestPlay::Whole => "simple",
+            BestPlay::Fraction => "fraction",
+            BestPlay::Hot => "hot",
         };
         let mut setup = zugzwang.position.setup();
         setup.to_move = None;

@@ -1,4 +1,4 @@
-//! Writing. Boards that other threads finish meanwhile are left for the next time.
+//! Writing a strips file. Boards that other threads finish meanwhile are left out.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use super::super::Strips;
 use super::Header;
 
 impl Strips<'_> {
-    /// Writes all that is worked out. `out` should be buffered. Other threads may go on working.
+    /// Writes all boards that are done to `out`, which should be buffered. Other threads may continue to add boards.
     pub fn write(&self, out: &mut impl Write) -> io::Result<Header> {
         let boards: Vec<usize> = (0..self.boards.len()).filter(|&shape| self.is_done(shape)).collect();
         let numbering = Numbering::new(self, &boards);
@@ -37,10 +37,10 @@ impl Strips<'_> {
     }
 }
 
-/// The games in the order in which they occur, board by board.
+/// The games in the order of their first occurrence, board by board.
 struct Numbering<'a> {
     strips: &'a Strips<'a>,
-    /// By number in the file: the game as it occurred first, without its number.
+    /// By number in the file: the game of the first occurrence, without its number.
     games: Vec<Value>,
     /// By index in the store.
     listed: Vec<Option<Listed>>,

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_papers::song_mueller::{Census, Techniques};
+use otrera_papers::song_mueller::{AreaCensus, Techniques};
 use otrera_solver::{Answer, Book};
 
 use crate::atlas_file::NO_FORMS;
@@ -38,7 +38,7 @@ pub(super) struct Outcome {
     pub(super) nodes: u64,
     pub(super) evaluated: u64,
     pub(super) seconds: f64,
-    pub(super) census: Census,
+    pub(super) census: AreaCensus,
 }
 
 impl Outcome {

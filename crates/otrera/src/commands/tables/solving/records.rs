@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context as _, bail};
 use otrera_board::Side;
-use otrera_papers::song_mueller::{Census, Count};
+use otrera_papers::song_mueller::{AreaCensus, AreaCounts};
 use serde::{Deserialize, Serialize};
 
 use super::jobs::Outcome;
@@ -71,10 +71,10 @@ impl Record {
         (self.size.clone(), self.game, self.moves, self.by.clone())
     }
 
-    pub(super) fn census(&self) -> Census {
-        let mut census = Census::default();
+    pub(super) fn census(&self) -> AreaCensus {
+        let mut census = AreaCensus::default();
         for &(moves, positions, kinds) in &self.areas {
-            census.add_at(moves, &Count { positions, kinds });
+            census.add_at(moves, &AreaCounts { positions, kinds });
         }
         census
     }

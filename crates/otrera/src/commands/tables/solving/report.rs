@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum as _;
-use otrera_papers::song_mueller::{Census, Count};
+use otrera_papers::song_mueller::{AreaCensus, AreaCounts};
 use serde::Serialize;
 
 use super::figures::{Figures, figures};
@@ -99,7 +99,7 @@ impl Report {
 impl Table {
     fn new(size: &str, records: &[&Record]) -> Table {
         let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
-        let mut census = Census::default();
+        let mut census = AreaCensus::default();
         for record in records {
             let row = rows.entry(record.moves).or_insert_with(|| Row::new(size, record.moves));
             row.add(record);
@@ -258,14 +258,14 @@ const TOTAL: &str = "total";
 
 /// The paper's legend.
 fn legend() -> impl Iterator<Item = &'static str> {
-    std::iter::once(TOTAL).chain(Count::LEGEND)
+    std::iter::once(TOTAL).chain(AreaCounts::LEGEND)
 }
 
-fn areas(census: &Census) -> Vec<Areas> {
+fn areas(census: &AreaCensus) -> Vec<Areas> {
     let rows = census.0.iter().enumerate().filter(|(_, count)| count.positions > 0);
     rows.map(|(moves, count)| {
         let average = |areas: u64| areas as f64 / count.positions as f64;
-        let kinds = Count::LEGEND.into_iter().zip(count.kinds);
+        let kinds = AreaCounts::LEGEND.into_iter().zip(count.kinds);
         let average = kinds.chain([(TOTAL, count.total())]).map(|(name, areas)| (name, average(areas))).collect();
         Areas { moves, positions: count.positions, average }
     })

@@ -2,7 +2,7 @@
 
 mod text;
 
-use otrera_papers::strips::{Alone, Class, Example, Extreme, Findings, Occurrence, Row, Strips};
+use otrera_papers::strips::{Class, Example, Extreme, Findings, Occurrence, Row, SingleAmazons, Strips};
 use serde::Serialize;
 
 pub(super) use text::human;
@@ -157,7 +157,7 @@ impl Line {
 
 impl Single {
     fn new(strips: &Strips<'_>) -> Single {
-        let Alone { positions, defective, worst } = strips.alone();
+        let SingleAmazons { positions, defective, worst } = strips.single_amazons();
         let (most_defects, example) = worst.map_or((0, None), |(defects, board)| (defects, Some(board.to_string())));
         Single { positions, defective, most_defects, example }
     }

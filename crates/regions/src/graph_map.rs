@@ -1,4 +1,4 @@
-//! Shared tools for visiting all regions of a size: facts by graph, and a thread's scratch space.
+//! Tools for visiting all regions of a size by many threads: facts shared by graph, and the scratch space of a thread.
 
 use std::hash::BuildHasher as _;
 use std::sync::Mutex;
@@ -8,28 +8,28 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::graph::{Canonizer, Labelling, LineGraph};
 use crate::region::Region;
 
-/// Locks that the graphs are spread over, so that threads seldom meet.
+/// Locks that the entries are spread over, so that threads seldom wait for each other.
 const SHARDS: usize = 64;
 
-/// Facts about graphs by canonical code, shared by threads.
+/// A concurrent map from canonical graph codes to facts about the graph.
 #[derive(Debug)]
-pub struct Graphs<T> {
+pub struct GraphMap<T> {
     shards: Vec<Mutex<FxHashMap<Box<[u8]>, T>>>,
 }
 
-impl<T> Graphs<T> {
+impl<T> GraphMap<T> {
     /// An empty map.
-    pub fn new() -> Graphs<T> {
-        Graphs { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
+    pub fn new() -> GraphMap<T> {
+        GraphMap { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
     }
 
     fn shard(&self, code: &[u8]) -> &Mutex<FxHashMap<Box<[u8]>, T>> {
-        // The map takes the high bits of its hash, and this the low ones.
+        // The inner map uses the high bits of the same hash, so the shard uses the low ones.
         &self.shards[FxBuildHasher.hash_one(code) as usize % SHARDS]
     }
 
-    /// Calls `then` with the fact about a graph, computing it first if it is missing. The flag is true for the caller
-    /// that inserted it. Two threads may compute the same fact; one insertion wins.
+    /// Calls `then` with the fact about a graph, which `compute` makes if it is missing. The flag is true for the
+    /// caller that inserted it. Two threads may compute the same fact; the first insertion wins.
     pub fn with<R>(&self, code: &[u8], compute: impl FnOnce() -> T, then: impl FnOnce(&T, bool) -> R) -> R {
         let shard = self.shard(code);
         if let Some(known) = lock(shard).get(code) {
@@ -54,9 +54,9 @@ impl<T> Graphs<T> {
     }
 }
 
-impl<T> Default for Graphs<T> {
-    fn default() -> Graphs<T> {
-        Graphs::new()
+impl<T> Default for GraphMap<T> {
+    fn default() -> GraphMap<T> {
+        GraphMap::new()
     }
 }
 
@@ -64,16 +64,15 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().expect("no thread panicked")
 }
 
-/// Scratch space of one thread that visits regions.
+/// Makes graphs of regions and labels them; one per thread.
 #[derive(Debug, Default)]
-pub struct Walker {
+pub struct Labeller {
     canonizer: Canonizer,
-    /// The graph of the last region.
-    pub graph: LineGraph,
+    graph: LineGraph,
 }
 
-impl Walker {
-    /// Returns the graph of `region` and its canonical labelling. The graph stays in `self.graph`.
+impl Labeller {
+    /// Returns the graph of `region` and its canonical labelling.
     pub fn label(&mut self, region: Region) -> (&LineGraph, &Labelling) {
         region.graph_into(&mut self.graph);
         (&self.graph, self.canonizer.label(&self.graph, &[]))

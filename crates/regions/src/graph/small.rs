@@ -1,17 +1,17 @@
-//! A small graph to move on: queens slide along its lines, arrows take its points away.
+//! Graphs of at most 16 points to play on: queens slide along lines, arrows remove points.
 
 use super::{Canonizer, LineGraph};
 
-/// Most points of a field.
-const MAX_FIELD: usize = 16;
+/// Maximum number of points.
+const MAX_SMALL: usize = 16;
 
-/// Most directions from a point: both ways on four lines.
+/// Maximum number of directions from a point: both ways on four lines.
 const RAYS: usize = 8;
 
-/// A set of points of a field.
+/// A set of points as bits.
 pub type Points = u16;
 
-/// The points of a set.
+/// Iterates over the points of a set, lowest first.
 #[inline]
 pub fn points(mut set: Points) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -22,48 +22,48 @@ pub fn points(mut set: Points) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The rays of a graph of up to 16 points.
+/// A graph of at most 16 points with its rays.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct SmallGraph {
     count: usize,
-    rays: [[Ray; RAYS]; MAX_FIELD],
-    lengths: [u8; MAX_FIELD],
-    neighbours: [Points; MAX_FIELD],
+    rays: [[Ray; RAYS]; MAX_SMALL],
+    lengths: [u8; MAX_SMALL],
+    neighbours: [Points; MAX_SMALL],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Ray {
     length: u8,
-    points: [u8; MAX_FIELD - 1],
+    points: [u8; MAX_SMALL - 1],
 }
 
-/// What is left of a field in one piece after a point was taken away.
+/// A connected part of a graph, with its own canonical numbering.
 #[derive(Clone, Debug)]
 pub struct Part<T> {
-    /// Its points.
+    /// Its points in the whole graph.
     pub points: Points,
-    /// The canonical number of each of them in the graph that the part is.
-    pub labels: [u8; MAX_FIELD],
-    /// Which graph it is.
+    /// The canonical number of each of them in the part.
+    pub labels: [u8; MAX_SMALL],
+    /// The part as found by the caller of [`Splitter::parts`].
     pub graph: T,
 }
 
-impl Field {
-    /// The field of a graph of at most 16 points.
-    pub fn new(graph: &LineGraph) -> Field {
-        let mut field = Field {
+impl SmallGraph {
+    /// Prepares a graph of at most 16 points for moves.
+    pub fn new(graph: &LineGraph) -> SmallGraph {
+        let mut small = SmallGraph {
             count: graph.len(),
-            rays: [[Ray::default(); RAYS]; MAX_FIELD],
-            lengths: [0; MAX_FIELD],
-            neighbours: [0; MAX_FIELD],
+            rays: [[Ray::default(); RAYS]; MAX_SMALL],
+            lengths: [0; MAX_SMALL],
+            neighbours: [0; MAX_SMALL],
         };
         for line in graph.lines() {
             for (place, &point) in line.iter().enumerate() {
-                field.push_ray(point, line[..place].iter().rev());
-                field.push_ray(point, line[place + 1..].iter());
+                small.push_ray(point, line[..place].iter().rev());
+                small.push_ray(point, line[place + 1..].iter());
             }
         }
-        field
+        small
     }
 
     fn push_ray<'a>(&mut self, from: u16, points: impl ExactSizeIterator<Item = &'a u16>) {
@@ -86,7 +86,7 @@ impl Field {
         ((1_u32 << self.count) - 1) as Points
     }
 
-    /// Where a queen goes from a point over points of a set.
+    /// Points that a queen on `from` reaches over points of `empty`.
     #[inline]
     pub fn slide(&self, from: usize, empty: Points) -> Points {
         let mut reached = 0;
@@ -101,8 +101,8 @@ impl Field {
         reached
     }
 
-    /// All points of a set that are connected to `seed` within it.
-    pub fn flood(&self, seed: Points, within: Points) -> Points {
+    /// Points of `within` that are connected to `seed`.
+    fn flood(&self, seed: Points, within: Points) -> Points {
         let (mut reached, mut fresh) = (seed, seed);
         while fresh != 0 {
             let spread = points(fresh).fold(0, |set, point| set | self.neighbours[point]);
@@ -113,7 +113,7 @@ impl Field {
     }
 }
 
-/// Takes graphs apart, and keeps the room that it needs for that.
+/// Splits graphs into connected parts, reusing its allocations.
 #[derive(Debug, Default)]
 pub struct Splitter {
     canonizer: Canonizer,
@@ -122,18 +122,19 @@ pub struct Splitter {
 }
 
 impl Splitter {
-    /// The connected parts of a set of points of a graph, each as what `find` knows the canonical code by.
+    /// Returns the connected parts of the points `set` of `graph`. `find` maps the canonical code of a part to its
+    /// `graph`.
     pub fn parts<T>(
         &mut self,
         graph: &LineGraph,
-        field: &Field,
+        small: &SmallGraph,
         set: Points,
         mut find: impl FnMut(&[u8]) -> T,
     ) -> Vec<Part<T>> {
         let mut parts = Vec::new();
         let mut left = set;
         while left != 0 {
-            let part = field.flood(left & left.wrapping_neg(), left);
+            let part = small.flood(left & left.wrapping_neg(), left);
             left &= !part;
             self.numbers.clear();
             let mut next = 0..;
@@ -141,7 +142,7 @@ impl Splitter {
             self.numbers.extend((0..graph.len()).map(number));
             graph.without_into(&self.numbers, &mut self.part);
             let labelling = self.canonizer.label(&self.part, &[]);
-            let mut labels = [0; MAX_FIELD];
+            let mut labels = [0; MAX_SMALL];
             for (point, &label) in points(part).zip(&labelling.labels) {
                 labels[point] = label;
             }
@@ -152,7 +153,7 @@ impl Splitter {
 }
 
 impl<T> Part<T> {
-    /// A set of points of the whole, as far as it lies in the part, under the part's numbers.
+    /// The points of `set` that lie in the part, under the part's numbers.
     #[inline]
     pub fn within(&self, set: Points) -> Points {
         points(set & self.points).fold(0, |image, point| image | 1 << self.labels[point])
