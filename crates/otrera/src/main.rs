@@ -6,19 +6,13 @@
 mod atlas_file;
 mod cli;
 mod commands;
-mod evaluation;
-mod graph;
 mod input;
 mod limits;
 mod output;
 mod picture;
 mod player;
-mod png;
 mod presets;
-mod report;
 mod server;
-mod setting;
-mod thermograph;
 
 use std::process::ExitCode;
 

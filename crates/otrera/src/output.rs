@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::atlas_file;
 use crate::cli::{Cli, When};
 use crate::limits::OutOfLimits;
-use crate::setting::{Setting, State};
+use otrera_api::host::{Setting, State};
 
 /// Writes a text and a line end to stdout.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {

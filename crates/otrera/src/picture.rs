@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::bail;
 
 use crate::cli::{Cli, PictureArgs};
-use crate::{output, png};
+use crate::output;
+use otrera_api::png;
 
 /// Where pictures are wanted.
 pub(crate) struct Pictures<'a> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::cli::{AreasArgs, Cli};
 use crate::input::Input;
 use crate::output;
-use crate::report::AreaReport;
+use otrera_api::report::AreaReport;
 
 #[derive(Serialize)]
 pub(crate) struct Report {

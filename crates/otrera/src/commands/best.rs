@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::limits;
 use crate::output::{self, grouped};
 use crate::player::Pace;
-use crate::setting::{Job, Setting, State};
+use otrera_api::host::{Job, Setting, State};
 
 /// Candidates that are told of.
 const CANDIDATES: usize = 8;

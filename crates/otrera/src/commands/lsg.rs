@@ -7,10 +7,11 @@ use otrera_board::{Bits as _, Cell, Position, Side, Square};
 use serde::Serialize;
 
 use crate::cli::{Cli, LsgArgs};
-use crate::graph::{Drawing, Spot};
+use otrera_api::line_graph::{Drawing, Spot};
 use crate::input::Input;
 use crate::picture::Pictures;
-use crate::{output, report};
+use crate::output;
+use otrera_api::report;
 
 #[derive(Serialize)]
 struct Report {

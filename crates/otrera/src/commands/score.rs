@@ -11,7 +11,7 @@ use crate::cli::{self, Cli, ScoreArgs};
 use crate::input::Input;
 use crate::limits::{self, limit};
 use crate::output::{self, grouped};
-use crate::setting::{Job, State};
+use otrera_api::host::{Job, State};
 
 /// Moves of a line that are written beside each other.
 const MOVES_IN_A_ROW: usize = 6;

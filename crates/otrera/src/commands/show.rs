@@ -6,11 +6,12 @@ use otrera_board::{Position, Side};
 use serde::Serialize;
 
 use crate::cli::{Cli, Partition, ShowArgs};
-use crate::evaluation::Evaluation;
+use otrera_api::evaluation::Evaluation;
 use crate::input::Input;
 use crate::picture::Pictures;
-use crate::report::AreaReport;
-use crate::{output, report};
+use otrera_api::report::AreaReport;
+use crate::output;
+use otrera_api::report;
 
 #[derive(Serialize)]
 pub(crate) struct Report {

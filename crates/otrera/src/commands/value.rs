@@ -17,9 +17,10 @@ use crate::cli::{Cli, ValueArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits};
 use crate::output::grouped;
-use crate::report::{self, LONGEST, LONGEST_IN_JSON, ValueFacts};
-use crate::setting::{Job, Outcome, State};
-use crate::{output, png, thermograph};
+use otrera_api::report::{self, LONGEST, LONGEST_IN_JSON, ValueFacts};
+use otrera_api::host::{Job, Outcome, State};
+use crate::output;
+use otrera_api::{png, thermograph};
 
 /// Columns of the drawing of a thermograph in the terminal.
 const DRAWING_WIDTH: usize = 60;

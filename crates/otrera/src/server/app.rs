@@ -14,7 +14,7 @@ use super::remote::Remote;
 use super::shelf::{Certificates, Shelf};
 use crate::cli::ServeArgs;
 use crate::limits::all_threads;
-use crate::setting::Job;
+use otrera_api::host::Job;
 
 /// Questions that may wait for a thread; more are told that it is too busy.
 const MOST_WAITING: usize = 64;

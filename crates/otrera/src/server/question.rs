@@ -16,8 +16,8 @@ use super::shelf::Certificates;
 use crate::cli::{AtlasCommand, Cli, Command};
 use crate::commands::{analyze, areas, atlas, best, convert, moves, score, show, solve, territory, value};
 use crate::input::Input;
-use crate::report::LONGEST_IN_JSON;
-use crate::setting::{Job, Outcome};
+use otrera_api::report::LONGEST_IN_JSON;
+use otrera_api::host::{Job, Outcome};
 
 /// How long a question takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::shelf::Shelf;
 use crate::output;
-use crate::setting::{Setting, State};
+use otrera_api::host::{Setting, State};
 
 /// Time between two reports on the way.
 const TICK: Duration = Duration::from_millis(150);

@@ -27,7 +27,7 @@ use crate::limits::{self, OutOfLimits};
 use crate::output;
 use crate::picture::Pictures;
 use crate::player::Pace;
-use crate::setting::{Job, State};
+use otrera_api::host::{Job, State};
 
 /// Part of the time for each position that is given to proofs.
 const PROOF_SHARE: f64 = 0.2;

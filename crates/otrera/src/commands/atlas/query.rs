@@ -11,8 +11,8 @@ use crate::cli::{AtlasQueryArgs, Cli};
 use crate::input::Input;
 use crate::limits::OutOfLimits;
 use crate::output;
-use crate::report::{AreaReport, LONGEST, LONGEST_IN_JSON, ValueFacts};
-use crate::setting::Outcome;
+use otrera_api::report::{AreaReport, LONGEST, LONGEST_IN_JSON, ValueFacts};
+use otrera_api::host::Outcome;
 
 #[derive(Serialize)]
 pub(crate) struct Report {

@@ -15,7 +15,7 @@ use crate::cli::SolveArgs;
 use crate::input::Input;
 use crate::limits::limit;
 use crate::output::grouped;
-use crate::setting::{Job, Outcome, State};
+use otrera_api::host::{Job, Outcome, State};
 
 /// Least memory that is worth anything.
 const LEAST_MEMORY: usize = 1 << 20;

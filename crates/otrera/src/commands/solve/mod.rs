@@ -26,7 +26,7 @@ use crate::input::Input;
 use crate::limits::{self, OutOfLimits, limit};
 use crate::output::{self, grouped};
 use crate::presets::Plan;
-use crate::setting::{Job, Outcome};
+use otrera_api::host::{Job, Outcome};
 
 /// What is asked for besides who wins.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::keep::Keeper;
 use crate::output::grouped;
-use crate::setting::State;
+use otrera_api::host::State;
 
 /// The line is looked up move by move, which takes milliseconds, so it is done seldom.
 const LINE_EVERY: Duration = Duration::from_secs(5);

@@ -8,7 +8,7 @@ use otrera_board::areas::{self, Kind};
 use otrera_board::{Cell, Position, Setup, SetupError, Side};
 
 use crate::input::Input;
-use crate::report;
+use otrera_api::report;
 
 /// Squares of the largest region that a graph can hold.
 const MOST_SQUARES: usize = 1 << 16;

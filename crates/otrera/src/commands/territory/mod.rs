@@ -15,7 +15,7 @@ use crate::cli::{Cli, TerritoryArgs};
 use crate::input::Input;
 use crate::limits::{self, OutOfLimits};
 use crate::output;
-use crate::setting::{Job, Outcome, State};
+use otrera_api::host::{Job, Outcome, State};
 
 /// Moves of a line that are written beside each other.
 const MOVES_IN_A_ROW: usize = 6;

@@ -10,7 +10,8 @@ use otrera_cgt::{Interrupted, Value};
 
 use super::limit;
 use crate::cli::Cli;
-use crate::{output, report};
+use crate::output;
+use otrera_api::report;
 
 /// Characters of a value; longer ones are cut and marked.
 const LONGEST: usize = 200;

@@ -8,7 +8,7 @@ use crate::cli::{Changes, Cli};
 use crate::input::Input;
 use crate::limits::OutOfLimits;
 use crate::output;
-use crate::report::{LONGEST, LONGEST_IN_JSON, ValueFacts};
+use otrera_api::report::{LONGEST, LONGEST_IN_JSON, ValueFacts};
 
 #[derive(Serialize)]
 struct Report {

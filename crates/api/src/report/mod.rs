@@ -2,7 +2,7 @@
 
 mod value;
 
-pub(crate) use value::{LONGEST, LONGEST_IN_JSON, ValueFacts, outcome};
+pub use value::{LONGEST, LONGEST_IN_JSON, ValueFacts, outcome};
 
 use otrera_board::areas::Area;
 use otrera_board::{Bits as _, Position, Side};
@@ -10,30 +10,30 @@ use serde::Serialize;
 
 /// One area of a decomposition.
 #[derive(Debug, Serialize)]
-pub(crate) struct AreaReport {
+pub struct AreaReport {
     /// A, B, ... in reading order.
-    pub(crate) label: String,
+    pub label: String,
     /// `active`, `black territory`, `white territory` or `dead`.
-    pub(crate) kind: String,
+    pub kind: String,
     /// The whole board with everything else burnt, in our board text.
-    pub(crate) board: String,
+    pub board: String,
     /// The area cut out of the board, in our board text.
-    pub(crate) crop: String,
+    pub crop: String,
     /// Its squares.
-    pub(crate) squares: Vec<String>,
+    pub squares: Vec<String>,
     /// Number of empty squares.
-    pub(crate) empty: u32,
+    pub empty: u32,
     /// Number of black amazons, blockers included.
-    pub(crate) black: u32,
+    pub black: u32,
     /// Number of white amazons, blockers included.
-    pub(crate) white: u32,
+    pub white: u32,
     /// The amazons that it shares with other areas.
-    pub(crate) blockers: Vec<String>,
+    pub blockers: Vec<String>,
 }
 
 impl AreaReport {
     /// The areas of a position. `sided`: whether its side to move means anything.
-    pub(crate) fn list(position: &Position, areas: &[Area], sided: bool) -> Vec<AreaReport> {
+    pub fn list(position: &Position, areas: &[Area], sided: bool) -> Vec<AreaReport> {
         let text = |position: &Position| {
             let mut setup = position.setup();
             setup.to_move = setup.to_move.filter(|_| sided);
@@ -56,7 +56,7 @@ impl AreaReport {
 }
 
 /// A to Z, then AA and so on.
-pub(crate) fn label(number: usize) -> String {
+pub fn label(number: usize) -> String {
     let letter = char::from(b'A' + (number % 26) as u8);
     match number / 26 {
         0 => letter.into(),

@@ -10,7 +10,7 @@ const SHADE: f32 = 0.6;
 
 /// All of it.
 #[derive(Serialize)]
-pub(crate) struct Evaluation {
+pub struct Evaluation {
     /// Squares that the side to move is ahead.
     ahead: f32,
     /// Its chance to win.
@@ -98,7 +98,7 @@ impl Distances {
 }
 
 impl Evaluation {
-    pub(crate) fn new(position: &Position) -> Evaluation {
+    pub fn new(position: &Position) -> Evaluation {
         let weights = Weights::for_size(position.size());
         let evaluator = Evaluator::new(&weights, position.size());
         let features = evaluator.features(position);
@@ -145,12 +145,12 @@ impl Evaluation {
     }
 
     /// The board with distances in queen moves.
-    pub(crate) fn diagram(&self, plain: Diagram, position: &Position) -> Diagram {
+    pub fn diagram(&self, plain: Diagram, position: &Position) -> Diagram {
         self.queen_distances.draw(plain, position).caption("queen moves of White/Black to each square")
     }
 
     /// Both boards and all terms.
-    pub(crate) fn text(&self, plain: &Diagram, position: &Position, style: Style) -> String {
+    pub fn text(&self, plain: &Diagram, position: &Position, style: Style) -> String {
         let kings =
             self.king_distances.draw(plain.clone(), position).caption("king moves of White/Black to each square");
         let mut text = self.diagram(plain.clone(), position).terminal(style) + "\n" + &kings.terminal(style) + "\n";

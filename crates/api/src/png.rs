@@ -8,14 +8,14 @@ use resvg::usvg::{self, Options, Tree, fontdb};
 use thiserror::Error;
 
 /// Longest side of a picture, in pixels; a picture of this size takes 256 MB while it is made.
-pub(crate) const MAX_SIDE: u32 = 8_192;
+pub const MAX_SIDE: u32 = 8_192;
 
 /// Family of the font that we carry. It has arrows, fractions and Greek, which values of games are written with.
 const FAMILY: &str = "DejaVu Serif";
 
 /// Why there is no picture.
 #[derive(Debug, Error)]
-pub(crate) enum PngError {
+pub enum PngError {
     #[error("a picture needs at least 1 pixel of width")]
     NoWidth,
     #[error("a picture {width} pixels wide would be {height} high: at most {MAX_SIDE} each are supported")]
@@ -27,7 +27,7 @@ pub(crate) enum PngError {
 }
 
 /// The picture of an SVG document, this many pixels wide, as the bytes of a PNG file.
-pub(crate) fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
+pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(svg, &options())?;
     let size = tree.size();
     let scale = width as f32 / size.width();

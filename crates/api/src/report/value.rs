@@ -4,40 +4,40 @@ use otrera_cgt::{Interrupted, Outcome, Store, Thermograph, Value, Wall};
 use serde::Serialize;
 
 /// Characters of a value that people read, unless they ask for more: some lines of a terminal.
-pub(crate) const LONGEST: usize = 200;
+pub const LONGEST: usize = 200;
 /// Characters of a value in JSON: all but monsters.
-pub(crate) const LONGEST_IN_JSON: usize = 1_000_000;
+pub const LONGEST_IN_JSON: usize = 1_000_000;
 
 /// What is said about every value.
 #[derive(Debug, Serialize)]
-pub(crate) struct ValueFacts {
-    pub(crate) value: String,
+pub struct ValueFacts {
+    pub value: String,
     /// Whether the value was too long to be written out.
-    pub(crate) cut: bool,
-    pub(crate) mean: String,
-    pub(crate) temperature: String,
-    pub(crate) left_stop: String,
-    pub(crate) right_stop: String,
+    pub cut: bool,
+    pub mean: String,
+    pub temperature: String,
+    pub left_stop: String,
+    pub right_stop: String,
     /// `L`, `R`, `N` or `P`.
-    pub(crate) outcome: &'static str,
-    pub(crate) thermograph: Walls,
+    pub outcome: &'static str,
+    pub thermograph: Walls,
     #[serde(skip)]
-    pub(crate) graph: Arc<Thermograph>,
+    pub graph: Arc<Thermograph>,
     /// The value as a picture names it.
     #[serde(skip)]
-    pub(crate) title: String,
+    pub title: String,
 }
 
 /// Corners of the walls as [value, temperature], from temperature -1 up.
 #[derive(Debug, Serialize)]
-pub(crate) struct Walls {
+pub struct Walls {
     left: Vec<[String; 2]>,
     right: Vec<[String; 2]>,
 }
 
 impl ValueFacts {
     /// The facts, with the value cut after `longest` characters.
-    pub(crate) fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
+    pub fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
         let graph = store.thermograph(value)?;
         let text = store.display_limited(value, longest).to_string();
         let title = store.display_limited(value, LONGEST).unicode().to_string();
@@ -45,7 +45,7 @@ impl ValueFacts {
     }
 
     /// The facts of a value whose canonical form is not known.
-    pub(crate) fn without_form(outcome: Outcome, graph: Thermograph) -> ValueFacts {
+    pub fn without_form(outcome: Outcome, graph: Thermograph) -> ValueFacts {
         let unknown = "…".to_string();
         ValueFacts::of_graph(unknown.clone(), unknown, letter(outcome), Arc::new(graph))
     }
@@ -66,7 +66,7 @@ impl ValueFacts {
     }
 
     /// The facts for people, each with its name.
-    pub(crate) fn lines(&self) -> [String; 5] {
+    pub fn lines(&self) -> [String; 5] {
         let winner = match self.outcome {
             "L" => "Black wins",
             "R" => "White wins",
@@ -84,7 +84,7 @@ impl ValueFacts {
 }
 
 /// `L`, `R`, `N` or `P`.
-pub(crate) fn outcome(store: &Store, value: Value) -> &'static str {
+pub fn outcome(store: &Store, value: Value) -> &'static str {
     letter(store.outcome(value))
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use otrera_atlas::Atlas;
 
 /// Terminal or page.
-pub(crate) trait Setting: Sync {
+pub trait Setting: Sync {
     /// Does the work; whoever looks on may ask at any time how far it is.
     fn look_on(&self, state: &(dyn Fn() -> State + Sync), work: &mut dyn FnMut());
 
@@ -26,24 +26,24 @@ pub(crate) trait Setting: Sync {
 }
 
 /// How far some work is.
-pub(crate) struct State {
+pub struct State {
     /// For people.
-    pub(crate) text: String,
+    pub text: String,
     /// For programs, as JSON; empty if there is nothing to tell.
-    pub(crate) data: String,
+    pub data: String,
 }
 
 /// Some work, and where it is done.
 #[derive(Clone, Copy)]
-pub(crate) struct Job<'a> {
-    pub(crate) setting: &'a dyn Setting,
+pub struct Job<'a> {
+    pub setting: &'a dyn Setting,
     /// Raised when it is to end with what it has.
-    pub(crate) stop: &'a Arc<AtomicBool>,
+    pub stop: &'a Arc<AtomicBool>,
 }
 
 impl Job<'_> {
     /// Does the work while somebody looks on.
-    pub(crate) fn watched<R>(&self, state: impl Fn() -> State + Sync, work: impl FnOnce() -> R) -> R {
+    pub fn watched<R>(&self, state: impl Fn() -> State + Sync, work: impl FnOnce() -> R) -> R {
         let (mut work, mut result) = (Some(work), None);
         self.setting.look_on(&state, &mut || result = work.take().map(|work| work()));
         result.expect("whoever looks on lets the work be done")
@@ -52,20 +52,20 @@ impl Job<'_> {
 
 /// What was found out within the limits.
 #[derive(Debug)]
-pub(crate) struct Outcome<R> {
-    pub(crate) report: R,
+pub struct Outcome<R> {
+    pub report: R,
     /// What is to be said if that is not all.
-    pub(crate) missing: Option<anyhow::Error>,
+    pub missing: Option<anyhow::Error>,
 }
 
 impl<R> Outcome<R> {
     /// All that was asked for.
-    pub(crate) fn whole(report: R) -> Outcome<R> {
+    pub fn whole(report: R) -> Outcome<R> {
         Outcome { report, missing: None }
     }
 
     /// The report, or nothing if something is missing that has just been told.
-    pub(crate) fn end(self) -> anyhow::Result<()> {
+    pub fn end(self) -> anyhow::Result<()> {
         self.missing.map_or(Ok(()), Err)
     }
 }
