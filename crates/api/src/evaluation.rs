@@ -9,8 +9,8 @@ use serde::Serialize;
 const SHADE: f32 = 0.6;
 
 /// All of it.
-#[derive(Serialize)]
-pub struct Evaluation {
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct Evaluation {
     /// Squares that the side to move is ahead.
     ahead: f32,
     /// Its chance to win.
@@ -31,7 +31,7 @@ pub struct Evaluation {
     king_distances: Distances,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct TermReport {
     name: &'static str,
     value: f32,
@@ -39,7 +39,7 @@ struct TermReport {
     product: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct GuardReport {
     side: &'static str,
     square: String,
@@ -48,7 +48,7 @@ struct GuardReport {
     value: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct ZugzwangReport {
     side: &'static str,
     squares: [String; 2],
@@ -58,7 +58,7 @@ struct ZugzwangReport {
 }
 
 /// Moves that each side needs to each square: rows from the top; nothing where it never gets, or where something stands.
-#[derive(Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Distances {
     white: Vec<Vec<Option<usize>>>,
     black: Vec<Vec<Option<usize>>>,
@@ -98,7 +98,7 @@ impl Distances {
 }
 
 impl Evaluation {
-    pub fn new(position: &Position) -> Evaluation {
+    pub(crate) fn new(position: &Position) -> Evaluation {
         let weights = Weights::for_size(position.size());
         let evaluator = Evaluator::new(&weights, position.size());
         let features = evaluator.features(position);
@@ -145,12 +145,12 @@ impl Evaluation {
     }
 
     /// The board with distances in queen moves.
-    pub fn diagram(&self, plain: Diagram, position: &Position) -> Diagram {
+    pub(crate) fn diagram(&self, plain: Diagram, position: &Position) -> Diagram {
         self.queen_distances.draw(plain, position).caption("queen moves of White/Black to each square")
     }
 
     /// Both boards and all terms.
-    pub fn text(&self, plain: &Diagram, position: &Position, style: Style) -> String {
+    pub(crate) fn text(&self, plain: &Diagram, position: &Position, style: Style) -> String {
         let kings =
             self.king_distances.draw(plain.clone(), position).caption("king moves of White/Black to each square");
         let mut text = self.diagram(plain.clone(), position).terminal(style) + "\n" + &kings.terminal(style) + "\n";

@@ -35,20 +35,22 @@ const CHARACTER: f64 = 0.6;
 const NAME_LINES: usize = 3;
 
 /// What is to be drawn.
-pub struct Drawing {
+#[derive(Debug)]
+pub(crate) struct Drawing {
     /// The name of the graph.
-    pub name: String,
+    pub(crate) name: String,
     /// At least one.
-    pub spots: Vec<Spot>,
+    pub(crate) spots: Vec<Spot>,
     /// The lines, each as the squares of its points in their order.
-    pub lines: Vec<Vec<Square>>,
+    pub(crate) lines: Vec<Vec<Square>>,
 }
 
 /// A point.
-pub struct Spot {
-    pub square: Square,
-    pub amazon: Option<Side>,
-    pub label: String,
+#[derive(Debug)]
+pub(crate) struct Spot {
+    pub(crate) square: Square,
+    pub(crate) amazon: Option<Side>,
+    pub(crate) label: String,
 }
 
 /// Where things are on the page: the squares from the least to the greatest that have points.
@@ -63,7 +65,7 @@ struct Page {
 
 impl Drawing {
     /// The graph as an SVG document, the same bytes for the same graph.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         let page = Page::new(self);
         let height = page.below + page.text.len() as f64 * TEXT_LINE + MARGIN;
         let mut svg = Node::new("svg")

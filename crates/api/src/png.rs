@@ -16,12 +16,21 @@ const FAMILY: &str = "DejaVu Serif";
 /// Why there is no picture.
 #[derive(Debug, Error)]
 pub enum PngError {
+    /// The width is 0.
     #[error("a picture needs at least 1 pixel of width")]
     NoWidth,
+    /// A side is longer than [`MAX_SIDE`].
     #[error("a picture {width} pixels wide would be {height} high: at most {MAX_SIDE} each are supported")]
-    TooLarge { width: u32, height: u32 },
+    TooLarge {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+    },
+    /// The document is not SVG.
     #[error("the drawing cannot be read: {0}")]
     Svg(#[from] usvg::Error),
+    /// The encoder failed.
     #[error("the picture cannot be written: {0}")]
     Encode(String),
 }

@@ -1,39 +1,40 @@
-//! What commands answer, as data. The terminal, JSON and later the web page render these.
+//! Parts of reports that several questions share.
 
 mod value;
 
-pub use value::{LONGEST, LONGEST_IN_JSON, ValueFacts, outcome};
+pub use value::{LONGEST, LONGEST_IN_JSON};
+pub(crate) use value::{ValueFacts, outcome};
 
 use otrera_board::areas::Area;
 use otrera_board::{Bits as _, Position, Side};
 use serde::Serialize;
 
 /// One area of a decomposition.
-#[derive(Debug, Serialize)]
-pub struct AreaReport {
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct AreaReport {
     /// A, B, ... in reading order.
-    pub label: String,
+    pub(crate) label: String,
     /// `active`, `black territory`, `white territory` or `dead`.
-    pub kind: String,
+    pub(crate) kind: String,
     /// The whole board with everything else burnt, in our board text.
-    pub board: String,
+    pub(crate) board: String,
     /// The area cut out of the board, in our board text.
-    pub crop: String,
+    pub(crate) crop: String,
     /// Its squares.
-    pub squares: Vec<String>,
+    pub(crate) squares: Vec<String>,
     /// Number of empty squares.
-    pub empty: u32,
+    pub(crate) empty: u32,
     /// Number of black amazons, blockers included.
-    pub black: u32,
+    pub(crate) black: u32,
     /// Number of white amazons, blockers included.
-    pub white: u32,
+    pub(crate) white: u32,
     /// The amazons that it shares with other areas.
-    pub blockers: Vec<String>,
+    pub(crate) blockers: Vec<String>,
 }
 
 impl AreaReport {
-    /// The areas of a position. `sided`: whether its side to move means anything.
-    pub fn list(position: &Position, areas: &[Area], sided: bool) -> Vec<AreaReport> {
+    /// The areas of a position. `sided` tells whether its side to move has a meaning.
+    pub(crate) fn list(position: &Position, areas: &[Area], sided: bool) -> Vec<AreaReport> {
         let text = |position: &Position| {
             let mut setup = position.setup();
             setup.to_move = setup.to_move.filter(|_| sided);
@@ -56,7 +57,7 @@ impl AreaReport {
 }
 
 /// A to Z, then AA and so on.
-pub fn label(number: usize) -> String {
+pub(crate) fn label(number: usize) -> String {
     let letter = char::from(b'A' + (number % 26) as u8);
     match number / 26 {
         0 => letter.into(),

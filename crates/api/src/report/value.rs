@@ -8,36 +8,36 @@ pub const LONGEST: usize = 200;
 /// Characters of a value in JSON: all but monsters.
 pub const LONGEST_IN_JSON: usize = 1_000_000;
 
-/// What is said about every value.
-#[derive(Debug, Serialize)]
-pub struct ValueFacts {
-    pub value: String,
+/// Facts about a value.
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct ValueFacts {
+    pub(crate) value: String,
     /// Whether the value was too long to be written out.
-    pub cut: bool,
-    pub mean: String,
-    pub temperature: String,
-    pub left_stop: String,
-    pub right_stop: String,
+    pub(crate) cut: bool,
+    pub(crate) mean: String,
+    pub(crate) temperature: String,
+    pub(crate) left_stop: String,
+    pub(crate) right_stop: String,
     /// `L`, `R`, `N` or `P`.
-    pub outcome: &'static str,
-    pub thermograph: Walls,
+    pub(crate) outcome: &'static str,
+    pub(crate) thermograph: Walls,
     #[serde(skip)]
-    pub graph: Arc<Thermograph>,
+    pub(crate) graph: Arc<Thermograph>,
     /// The value as a picture names it.
     #[serde(skip)]
-    pub title: String,
+    pub(crate) title: String,
 }
 
 /// Corners of the walls as [value, temperature], from temperature -1 up.
-#[derive(Debug, Serialize)]
-pub struct Walls {
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct Walls {
     left: Vec<[String; 2]>,
     right: Vec<[String; 2]>,
 }
 
 impl ValueFacts {
     /// The facts, with the value cut after `longest` characters.
-    pub fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
+    pub(crate) fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
         let graph = store.thermograph(value)?;
         let text = store.display_limited(value, longest).to_string();
         let title = store.display_limited(value, LONGEST).unicode().to_string();
@@ -45,7 +45,7 @@ impl ValueFacts {
     }
 
     /// The facts of a value whose canonical form is not known.
-    pub fn without_form(outcome: Outcome, graph: Thermograph) -> ValueFacts {
+    pub(crate) fn without_form(outcome: Outcome, graph: Thermograph) -> ValueFacts {
         let unknown = "…".to_string();
         ValueFacts::of_graph(unknown.clone(), unknown, letter(outcome), Arc::new(graph))
     }
@@ -66,7 +66,7 @@ impl ValueFacts {
     }
 
     /// The facts for people, each with its name.
-    pub fn lines(&self) -> [String; 5] {
+    pub(crate) fn lines(&self) -> [String; 5] {
         let winner = match self.outcome {
             "L" => "Black wins",
             "R" => "White wins",
@@ -84,7 +84,7 @@ impl ValueFacts {
 }
 
 /// `L`, `R`, `N` or `P`.
-pub fn outcome(store: &Store, value: Value) -> &'static str {
+pub(crate) fn outcome(store: &Store, value: Value) -> &'static str {
     letter(store.outcome(value))
 }
 

@@ -12,5 +12,5 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
-pub use svg::svg;
-pub use terminal::terminal;
+pub(crate) use svg::svg;
+pub(crate) use terminal::terminal;

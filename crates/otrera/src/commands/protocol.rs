@@ -11,13 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
+use otrera_api::{EngineSettings, Pace};
 use otrera_engine::protocol::{Botzone, Gtp, Order, Output, Session, Settings, Uci};
-use otrera_engine::{Choice, Engine, engines};
+use otrera_engine::{Choice, Engine};
 
-use super::best;
 use crate::cli::{BotzoneArgs, Cli, EngineArgs, GtpArgs, ProtocolArgs};
 use crate::output;
-use crate::player::Pace;
 
 pub(super) fn uci(cli: &Cli, args: &ProtocolArgs) -> anyhow::Result<()> {
     drive(cli, Uci::new(settings(cli, &args.engine)?))
@@ -25,16 +24,16 @@ pub(super) fn uci(cli: &Cli, args: &ProtocolArgs) -> anyhow::Result<()> {
 
 pub(super) fn gtp(cli: &Cli, args: &GtpArgs) -> anyhow::Result<()> {
     let load = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
-    drive(cli, Gtp::new(settings(cli, &args.engine)?, args.time, load))
+    drive(cli, Gtp::new(settings(cli, &args.engine)?, args.time.0, load))
 }
 
 pub(super) fn botzone(cli: &Cli, args: &BotzoneArgs) -> anyhow::Result<()> {
-    drive(cli, Botzone::new(settings(cli, &args.engine)?, args.time, args.keep_running))
+    drive(cli, Botzone::new(settings(cli, &args.engine)?, args.time.0, args.keep_running))
 }
 
 fn settings(cli: &Cli, args: &EngineArgs) -> anyhow::Result<Settings> {
-    let named = engines::named(&args.engine).expect("the parser knows the names");
-    Ok(Settings::new(named, best::options(cli, args)?))
+    let settings = EngineSettings::from(args);
+    Ok(Settings::new(settings.engine.0, settings.options(cli)?))
 }
 
 enum Event {

@@ -1,16 +1,16 @@
 //! Players by what the user calls them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use otrera_api::Pace;
+use otrera_api::option::{Bytes, Level, Seconds, Threads};
 use otrera_atlas::Atlas;
 use otrera_engine::engines::{self, NAMED, Named};
 use otrera_engine::{Clock, EngineOptions};
 
 use super::foreign::Program;
-use super::{Own, Pace, Player};
-use crate::cli;
+use super::{Own, Player};
 
 /// A player that can be made.
 #[derive(Clone, Debug)]
@@ -74,12 +74,10 @@ fn set(options: &mut EngineOptions, pace: &mut Pace, setting: &str) -> anyhow::R
     let wrong = || anyhow::anyhow!("{name}={value}: the value cannot be read");
     let number = || value.parse::<u64>().map_err(|_| wrong());
     match name {
-        "threads" => options.threads = cli::threads(value).map_err(|_| wrong())?.get(),
-        "memory" => options.memory = cli::bytes(value).map_err(|_| wrong())?,
+        "threads" => options.threads = value.parse::<Threads>().map_err(|_| wrong())?.get(),
+        "memory" => options.memory = value.parse::<Bytes>().map_err(|_| wrong())?.0,
         "seed" => options.seed = number()?,
-        "level" => {
-            options.level = value.parse().ok().filter(|level| (1..=10).contains(level)).ok_or_else(wrong)?;
-        }
+        "level" => options.level = value.parse::<Level>().map_err(|_| wrong())?.0,
         "book" => {
             options.book = match value {
                 "yes" => true,
@@ -88,8 +86,7 @@ fn set(options: &mut EngineOptions, pace: &mut Pace, setting: &str) -> anyhow::R
             }
         }
         "time" => {
-            let seconds = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            pace.clock = Some(Clock::Move(seconds.ok_or_else(wrong)?));
+            pace.clock = Some(Clock::Move(value.parse::<Seconds>().map_err(|_| wrong())?.0));
         }
         "nodes" => pace.nodes = Some(number()?),
         "depth" => pace.depth = Some(value.parse().map_err(|_| wrong())?),

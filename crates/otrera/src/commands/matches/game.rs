@@ -9,7 +9,9 @@ use otrera_engine::Clock;
 use otrera_solver::score::{ScoreOptions, Scorer};
 
 use super::resign::Resign;
-use crate::player::{Answer, Fault, Opinion, Pace, Player, Turn};
+use otrera_api::Pace;
+
+use crate::player::{Fault, Opinion, Player, Reply, Turn};
 
 /// Nodes and bytes that counting may take when only territories are left. It takes hardly any; if it does not do, the game
 /// is played on.
@@ -121,7 +123,7 @@ impl Contest<'_> {
             effort.moves += 1;
             effort.time += took;
             effort.longest = effort.longest.max(took);
-            let Answer { play, nodes, opinion } = match answer {
+            let Reply { play, nodes, opinion } = match answer {
                 Ok(answer) => answer,
                 Err(Fault::Stopped) => return None,
                 Err(Fault::Resigned) => break (!side, Cause::Resigned),

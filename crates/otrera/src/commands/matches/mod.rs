@@ -1,4 +1,4 @@
-//! `otrera match`: games between two engines, and what they say about them. docs/match.md has the rules and the format of the
+//! `otrera match`: games between two engines, and what they say about them. docs/guide/match.md has the rules and the format of the
 //! file that keeps the results.
 
 mod game;
@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
+use otrera_api::{OutOfLimits, Pace, Place, atlas_file, files};
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side};
 use otrera_engine::rating::Verdict;
@@ -24,11 +25,9 @@ use self::record::{Book, Head, Record};
 use self::resign::{Check, Resign};
 use self::seat::Seat;
 use self::standing::Standing;
-use crate::cli::{Changes, Cli, MatchArgs};
-use crate::input::Input;
-use crate::limits::OutOfLimits;
-use crate::player::{Pace, Spec};
-use crate::{atlas_file, limits, output};
+use crate::cli::{Cli, MatchArgs};
+use crate::player::Spec;
+use crate::{input, limits, output};
 
 /// What is played, and how.
 struct Plan<'a> {
@@ -56,13 +55,13 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let specs = [Spec::read(&args.first)?, Spec::read(&args.second)?];
     for path in args.sgf.iter().chain(&args.file) {
-        output::check_target(path)?;
+        files::check_target(path)?;
     }
     let start = start(args)?;
     if !start.can_move() {
         bail!("{} cannot move: there is nothing to play", start.to_move());
     }
-    let common = Pace::new(&args.pace, args.clock);
+    let common = Pace::new(args.limits.into(), args.clock);
     let paces = specs.each_ref().map(|spec| spec.pace.unwrap_or(common));
     let head = Head::new(&specs, &paces, &start, args);
     let (book, done) = Book::open(args.file.as_deref(), args.sgf.as_deref(), &head)?;
@@ -93,7 +92,7 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
 
 fn start(args: &MatchArgs) -> anyhow::Result<Position> {
     match &args.start {
-        Some(text) => Input::from_parts(text, &Changes { to_move: None, play: None })?.position(),
+        Some(text) => Place::from(input::read(text)?).input()?.position(),
         None => Ok(Setup::start(args.size.0, args.size.1)?.position()?),
     }
 }
@@ -160,7 +159,7 @@ impl Plan<'_> {
             start: &self.start,
             opening: &opening,
             paces: Side::BOTH.map(|side| self.paces[by_side(side)]),
-            grace: self.args.grace,
+            grace: self.args.grace.0,
             play_out: self.args.play_out,
             resign: self.args.resign.map(|percent| Resign { percent }),
             stop: self.stop,

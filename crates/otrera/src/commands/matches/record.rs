@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Cause, Effort, Outcome};
 use super::resign::{Resign, thousandths};
+use otrera_api::Pace;
+
 use crate::cli::MatchArgs;
-use crate::player::{Fault, Opinion, Pace, Spec};
+use crate::player::{Fault, Opinion, Spec};
 
 /// The first line: which match this is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::resign::Check;
 use super::standing::{Standing, Total};
 use crate::cli::MatchArgs;
-use crate::output::grouped;
 use crate::player::Spec;
 
 /// What is said about a match. A number that is infinite is `null` in JSON.
@@ -167,7 +166,7 @@ pub(super) fn human(report: &Report) -> String {
     let width = report.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
     text += &format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");
     for engine in &report.engines {
-        let rate = grouped(engine.nodes_per_second);
+        let rate = otrera_api::grouped(engine.nodes_per_second);
         text += &format!(
             "{:<width$}  {:>6.3}  {:>7.3}  {rate:>10}  {:>4}  {:>5}  {:>7}\n",
             engine.name, engine.mean, engine.longest, engine.late, engine.wrong, engine.crashed

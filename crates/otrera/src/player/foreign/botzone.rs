@@ -5,7 +5,7 @@ use otrera_engine::protocol::{self, Course, Step};
 
 use super::uci::deadline;
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Answer, Opinion};
+use crate::player::{Reply, Opinion};
 
 /// Time after an answer in which a bot asks to stay, or ends.
 const AFTERWARDS: Duration = Duration::from_millis(500);
@@ -40,7 +40,7 @@ impl Player for Botzone {
         }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let until = deadline(turn);
         let course = Course::of(turn.start).expect("new_game looked at it");
         let steps: Vec<Step> = turn.moves.iter().map(|&play| Step::new(play, course)).collect();
@@ -62,7 +62,7 @@ impl Player for Botzone {
             // A bot that has answered may end.
             Err(_) => {}
         }
-        Ok(Answer { play, nodes: 0, opinion: Opinion::Untold })
+        Ok(Reply { play, nodes: 0, opinion: Opinion::Untold })
     }
 }
 

@@ -6,7 +6,9 @@ use otrera_board::{Move, Position, Side};
 use otrera_engine::{Clock, protocol};
 
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Answer, Pace};
+use otrera_api::Pace;
+
+use crate::player::Reply;
 
 /// Time that a program has to start, and to be ready for a new game.
 pub(super) const START: Duration = Duration::from_secs(10);
@@ -59,7 +61,7 @@ impl Player for Uci {
         hear_past(process, |line| line == "readyok")
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let process = self.process()?;
         let mut position = format!("position fen {}", turn.start.setup().write(Form::Fairy));
         if !turn.moves.is_empty() {
@@ -85,7 +87,7 @@ impl Player for Uci {
                 _ => None,
             }
         })?;
-        Ok(Answer { play: read_move(&word)?, nodes, opinion: chance.into() })
+        Ok(Reply { play: read_move(&word)?, nodes, opinion: chance.into() })
     }
 }
 
