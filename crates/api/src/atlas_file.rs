@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use anyhow::{Context as _, bail};
 use etcetera::BaseStrategy as _;
-use otrera_atlas::region::Walk;
+use otrera_regions::region::Walk;
 use otrera_atlas::{Atlas, Builder, Header, OpenError, ValuesError, WriteError};
 use otrera_cgt::Store;
 

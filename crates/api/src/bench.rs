@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::ensure;
-use otrera_atlas::region::Walk;
-use otrera_atlas::{AreaValues, Atlas, Builder, Census, census};
+use otrera_atlas::{Atlas, Builder};
 use otrera_board::{Bits, Position, Setup, Side, areas, perft};
 use otrera_cgt::Store;
 use otrera_engine::eval::{Evaluator, View};
 use otrera_engine::{EngineOptions, Limits, engines};
+use otrera_papers::{Census, census};
+use otrera_regions::AreaValues;
+use otrera_regions::region::Walk;
 use otrera_solver::{Book, Options, Solver};
 use serde::Serialize;
 
@@ -251,7 +253,7 @@ fn search(engine: &str, limits: fn(&AtomicBool) -> Limits<'_>) -> u64 {
 }
 
 /// Splits every board after two moves.
-fn split(partition: fn(&Position<u64>) -> Vec<areas::Area<u64>>) -> u64 {
+fn split(partition: fn(&Position<u64>) -> Vec<areas::Part<u64>>) -> u64 {
     let mut boards = 0;
     narrow("start:8x8").for_each_child(|_, child| {
         child.for_each_child(|_, grandchild| {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use otrera_board::{Position, Setup};
 use otrera_engine::Engine;
-use otrera_engine::book::{Found, Tree};
+use otrera_engine::book::{SearchedMoves, Tree};
 use serde::Serialize;
 
 use crate::engine::{EngineSettings, MoveLimits, Pace};
@@ -75,7 +75,7 @@ impl OpeningBook {
             let limits = pace.limits(position, job.stop);
             let choice = engine.choose(position, &limits, &mut |_| {})?;
             // A search that was stopped does not count.
-            (!job.stop.load(Relaxed)).then(|| Found::new(&choice.candidates))
+            (!job.stop.load(Relaxed)).then(|| SearchedMoves::new(&choice.candidates))
         };
         let stopped = || OutOfLimits("stopped before the first position was searched".into());
         let first = search(&start).ok_or_else(stopped)?;

@@ -1,8 +1,8 @@
 //! The line segment graph of a board and its canonical name.
 
 use anyhow::ensure;
-use otrera_atlas::graph::{Canonizer, GraphName, Labelling, LineGraph};
-use otrera_board::areas::{self, Area};
+use otrera_regions::graph::{Canonizer, GraphName, Labelling, LineGraph};
+use otrera_board::areas;
 use otrera_board::{Bits as _, Cell, Position, Side, Square};
 use serde::Serialize;
 
@@ -159,7 +159,7 @@ fn report(input: &Input, position: &Position, named: &Named, bare: bool) -> LsgR
         },
         orbit: named.sign(named.labelling.orbits[number].into()),
     };
-    let part = |(number, area): (usize, &Area)| {
+    let part = |(number, area): (usize, &areas::Part)| {
         let part = Named::new(position, area.squares, bare);
         Part {
             label: report::label(number),

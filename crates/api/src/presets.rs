@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::bail;
 use otrera_board::Position;
 use otrera_cgt::Interrupted;
-use otrera_solver::paper::{self, Census, Databases, Techniques};
+use otrera_papers::song_mueller::{self, Census, Databases, Techniques};
 use otrera_solver::{Answer, Book, Options, Solver, Stats};
 
 use crate::option::{Choice as _, choices};
@@ -163,7 +163,7 @@ pub(crate) struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// `stop` ends an attempt; the store of the book should have it too.
     pub(crate) fn new(book: &'a Book<'a>, stop: &'a AtomicBool) -> Bench<'a> {
-        Bench { book, databases: Some(Databases::new(book)), stop }
+        Bench { book, databases: Some(Databases::new(book.known(), book.store())), stop }
     }
 
     /// Bytes of the knowledge about areas.
@@ -180,9 +180,11 @@ impl<'a> Bench<'a> {
                 Attempt { answer, stats: solver.stats(), census: Census::default() }
             }
             Plan::Boards(techniques) => {
-                let mut solver = paper::Solver::new(self.take(), techniques, self.stop);
-                let answer = solver.solve(position);
-                let (stats, census) = (solver.stats(), solver.census().clone());
+                let mut solver = song_mueller::Solver::new(self.take(), techniques, self.stop);
+                let winner = solver.solve(position);
+                let answer = winner.map(|winner| if winner == position.to_move() { Answer::Won } else { Answer::Lost });
+                let song_mueller::Stats { expanded, evaluated } = solver.stats();
+                let (stats, census) = (Stats { expanded, evaluated }, solver.census().clone());
                 self.databases = Some(solver.into_databases());
                 Attempt { answer, stats, census }
             }
@@ -191,7 +193,7 @@ impl<'a> Bench<'a> {
 
     /// Returns whether the rules of the paper decide the winner without search.
     pub(crate) fn is_evident(&mut self, techniques: Techniques, position: &Position<u64>) -> Result<bool, Interrupted> {
-        let mut evaluator = paper::Evaluator::new(self.take(), techniques);
+        let mut evaluator = song_mueller::Evaluator::new(self.take(), techniques);
         let evaluation = evaluator.evaluate(position);
         self.databases = Some(evaluator.into_databases());
         Ok(evaluation?.winner.is_some())

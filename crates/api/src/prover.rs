@@ -56,7 +56,7 @@ impl<'a> Prover<'a> {
 
 /// Counts the margin, where all active areas are small.
 fn count(position: &Position, stop: &AtomicBool) -> Option<Proven> {
-    let is_large = |area: &otrera_board::areas::Area| area.kind == Kind::Active && area.empty(position) > COUNTED;
+    let is_large = |area: &otrera_board::areas::Part| area.kind == Kind::Active && area.empty(position) > COUNTED;
     if basic(position).iter().any(is_large) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! The board, in the terminal or as a picture.
 
-use otrera_board::areas::{self, Area, Kind};
+use otrera_board::areas::{self, Kind, Part};
 use otrera_board::diagram::{Diagram, Style, Tint};
 use otrera_board::{Position, Side};
 use schemars::JsonSchema;
@@ -121,7 +121,7 @@ impl ShowReport {
 }
 
 /// The board with its last move and areas.
-fn diagram(input: &Input, position: &Position, areas: &[Area]) -> anyhow::Result<Diagram> {
+fn diagram(input: &Input, position: &Position, areas: &[Part]) -> anyhow::Result<Diagram> {
     let mut diagram = Diagram::try_from(input.setup())?;
     if let Some(last_move) = input.last_move() {
         diagram = diagram.last_move(last_move);

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use otrera_board::{Position, Setup};
 use otrera_engine::eval::Weights;
-use otrera_engine::tune::{Fit, Play, Player, compare, fit, play};
+use otrera_engine::tune::{Fit, Player, SelfPlay, compare, fit, play};
 use serde::Serialize;
 
 use crate::host::{Job, State};
@@ -99,13 +99,13 @@ impl Tune {
         let mut weights = before.clone();
         let mut rounds = Vec::new();
         for round in 0..self.rounds {
-            let what = Play {
+            let what = SelfPlay {
                 games: self.games as usize,
                 // Rounds share no games.
                 seed: self.seed.wrapping_add(u64::from(round) << 32),
                 threads: self.threads,
                 player,
-                ..Play::new(start, &weights)
+                ..SelfPlay::new(start, &weights)
             };
             let games = play(&what, job.stop, &step).ok_or_else(stopped)?;
             let Fit { weights: found, samples, loss, held_out_loss, held_out_right } = fit(&games)?;
@@ -113,7 +113,7 @@ impl Tune {
             weights = found;
         }
         let (games, seed, threads) = (OPENINGS, !self.seed, self.threads);
-        let what = Play { games, seed, threads, player, ..Play::new(start, &weights) };
+        let what = SelfPlay { games, seed, threads, player, ..SelfPlay::new(start, &weights) };
         let won = compare(&what, before, job.stop, &step).ok_or_else(stopped)?;
         Ok(Learnt { rounds, weights, won })
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use otrera_atlas::{AreaValues, Unfinished};
-use otrera_board::areas::{self, Area, Kind};
+use otrera_regions::{AreaValues, Unfinished};
+use otrera_board::areas::{self, Kind, Part};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::notation::Problem;
 use otrera_cgt::{Interrupted, Store, Value as GameValue};
@@ -185,7 +185,7 @@ fn written_game(writer: &Writer<'_>, text: &str) -> anyhow::Result<ValuesReport>
     Ok(ValuesReport { board: None, areas: Vec::new(), sum, games: writer.store.len(), unfinished: None })
 }
 
-fn board(writer: &Writer<'_>, input: &Input, parts: &[Area], largest: u32) -> anyhow::Result<ValuesReport> {
+fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> anyhow::Result<ValuesReport> {
     let position = input.position_without_side()?;
     let mut values = AreaValues::new(writer.store);
     let mut unfinished = None;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use otrera_cgt::{Interrupted, Limits};
-use otrera_proof::{Refusal, Verdict, Work, check_file};
+use otrera_proof::{CheckError, CheckOptions, Verdict, check_file};
 use serde::Serialize;
 
 use crate::host::{Job, Outcome, State};
@@ -59,7 +59,7 @@ impl Verify {
             all.store(claims, Ordering::Relaxed);
         };
         let limits = Limits { bytes: self.memory.0, stop: Arc::clone(job.stop) };
-        let work = Work { threads: self.threads, limits, progress: &progress };
+        let work = CheckOptions { threads: self.threads, limits, progress: &progress };
         let begin = Instant::now();
         let state = || {
             let [done, all] = [&done, &all].map(|number| grouped(number.load(Ordering::Relaxed)));
@@ -86,7 +86,7 @@ impl Verify {
                 report.winner = Some(verdict.winner.name());
                 Ok(Outcome::complete(report))
             }
-            Err(Refusal::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
+            Err(CheckError::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
                 let why = if why == Interrupted::Stopped { "stopped".to_string() } else { why.to_string() };
                 let claims = text::count(report.positions, "claim");
                 Err(OutOfLimits(format!("{why} after {seconds:.1} s with {claims} checked")).into())

@@ -6,10 +6,11 @@
 use std::io::Cursor;
 use std::sync::LazyLock;
 
-use otrera_atlas::region::Walk;
-use otrera_atlas::{AreaValues, Atlas, Builder};
+use otrera_atlas::{Atlas, Builder};
 use otrera_board::{Position, Setup, Side, areas};
 use otrera_cgt::Store;
+use otrera_regions::AreaValues;
+use otrera_regions::region::Walk;
 
 fn main() {
     assert_right();

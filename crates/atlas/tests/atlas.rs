@@ -3,10 +3,11 @@
 use std::io::Cursor;
 use std::sync::OnceLock;
 
-use otrera_atlas::region::{Region, Walk};
-use otrera_atlas::{AreaValues, Atlas, Builder, Checker, Header, Kind, OpenError};
+use otrera_atlas::{Atlas, Builder, Checker, Header, Kind, OpenError};
 use otrera_board::{Bits, Setup, Side, areas};
 use otrera_cgt::Store;
+use otrera_regions::AreaValues;
+use otrera_regions::region::{Region, Walk};
 use proptest::prelude::*;
 
 const FORMS: u64 = 1000;

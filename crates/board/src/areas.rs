@@ -1,69 +1,65 @@
-//! Areas: the parts of a board that have nothing to do with each other.
+//! Partitions of a board into areas that do not interact.
 //!
-//! The *basic partition* (Müller & Tegos 2002, section 2) is into 8-connected components of unburnt squares. No amazon
-//! and no arrow ever gets from one to another, so a position is the sum of them.
+//! The *basic partition* (Müller & Tegos 2002, section 2) consists of the 8-connected components of unburnt squares. No
+//! amazon and no arrow gets from one to another, so a position is the sum of them.
 //!
-//! The *improved partition* (Song & Müller 2014, II-A3) goes on inside an area that holds both colours. While the
-//! amazons of one side stay where they are, the other side may be unable to reach some of the empty squares. Such a
-//! part, with the amazons of its owner that touch it, is a *blocker territory*. Those of its amazons that hold the
-//! door, because the opponent would get in if they left, are its *blockers*; a blocker also belongs to what lies
-//! on the other side of the door. Blockers may leave, so these areas are bounds, not summands: the owner can always
-//! shoot back to where the blocker stood and keep the door shut.
-//!
-//! Finding the parts needs no search. An empty square is out of reach of a side exactly when no amazon of that side
-//! touches the connected set of empty squares that it lies in.
+//! The *improved partition* (Song & Müller 2014, II-A3) also splits an area that holds both colours. The [`Room`] of a
+//! side, with its holders, becomes a *blocker territory*. Its doors are the paper's *blockers*; a blocker also belongs to
+//! the area on the other side of the door. Blockers may leave, so these areas are bounds, not summands: the owner can
+//! always shoot back to the blocker's square and keep the door shut.
 
 use std::fmt;
 
+use crate::area::Area;
 use crate::bits::Bits;
 use crate::grid::Grid;
 use crate::position::Position;
+use crate::room::Room;
 use crate::setup::Cell;
 use crate::side::Side;
 use crate::square::{Size, Square};
 
-/// Who can move in an area.
+/// Classification of an area by the sides that can move in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Both sides have amazons here, and there is an empty square.
     Active,
     /// Only this side has amazons here, and there is an empty square.
     Territory(Side),
-    /// Nobody can move: no amazon, or no empty square.
+    /// No side can move: no amazon, or no empty square.
     Dead,
 }
 
-/// A part of a board.
+/// One area of a partition, as a set of squares of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Area<B: Bits = u128> {
-    /// Who can move here.
+pub struct Part<B: Bits = u128> {
+    /// The sides that can move here.
     pub kind: Kind,
-    /// All its squares: empty ones, amazons, and among these the blockers.
+    /// All its squares, amazons and blockers included.
     pub squares: B,
-    /// The amazons that it shares with other areas, because they keep the areas apart. None in a basic partition.
+    /// Amazons shared with other areas, because they keep the areas apart. None in a basic partition.
     pub blockers: B,
 }
 
-/// The basic partition: 8-connected components of unburnt squares, in reading order of their first squares.
-pub fn basic<B: Bits>(position: &Position<B>) -> Vec<Area<B>> {
-    let components = components(position.grid(), position.unburnt());
-    let mut areas: Vec<_> =
-        components.map(|squares| Area { kind: kind(position, squares), squares, blockers: B::NONE }).collect();
-    sort(position.grid(), &mut areas);
-    areas
+/// The basic partition, in reading order of the first squares.
+pub fn basic<B: Bits>(position: &Position<B>) -> Vec<Part<B>> {
+    let mut parts: Vec<_> = Area::whole(position).parts().collect();
+    sort(position.grid(), &mut parts);
+    parts
 }
 
-/// The improved partition: like [`basic`], with the blocker territories of both sides set apart.
-pub fn improved<B: Bits>(position: &Position<B>) -> Vec<Area<B>> {
-    let mut areas = Vec::new();
-    for squares in components(position.grid(), position.unburnt()) {
-        match kind(position, squares) {
-            Kind::Active => split(position, squares, &mut areas),
-            kind => areas.push(Area { kind, squares, blockers: B::NONE }),
+/// The improved partition: like [`basic`], with the blocker territories of both sides split off.
+pub fn improved<B: Bits>(position: &Position<B>) -> Vec<Part<B>> {
+    let board = Area::whole(position);
+    let mut parts = Vec::new();
+    for part in board.parts() {
+        match part.kind {
+            Kind::Active => split(&board.restricted(part.squares), &mut parts),
+            _ => parts.push(part),
         }
     }
-    sort(position.grid(), &mut areas);
-    areas
+    sort(position.grid(), &mut parts);
+    parts
 }
 
 /// The 8-connected components of a set of squares.
@@ -79,67 +75,77 @@ pub fn components<B: Bits>(grid: &Grid<B>, set: B) -> impl Iterator<Item = B> {
     })
 }
 
-/// Splits an active area of the basic partition by its blockers.
-fn split<B: Bits>(position: &Position<B>, area: B, areas: &mut Vec<Area<B>>) {
-    let grid = position.grid();
-    let empty = area & position.empty();
-    let amazons = |side| area & position.amazons(side);
-    let reach = |side| grid.flood(amazons(side), empty);
-    let mut rest = area;
-    let mut all_blockers = B::NONE;
+/// Splits an active area by its blockers.
+fn split<B: Bits>(area: &Area<B>, parts: &mut Vec<Part<B>>) {
+    let grid = area.grid();
+    let mut rest = area.unburnt();
+    let mut blockers = B::NONE;
     for owner in Side::BOTH {
-        let reached = reach(!owner);
-        let private = empty & !reached;
-        let holders = amazons(owner) & grid.spread(private);
-        // A holder is a door if the opponent stands or can come next to it.
-        let doors = holders & grid.spread(reached);
-        for squares in components(grid, private | holders) {
-            areas.push(Area { kind: Kind::Territory(owner), squares, blockers: squares & doors });
+        let room = Room::of(area, owner);
+        for squares in room.parts(grid) {
+            parts.push(Part { kind: Kind::Territory(owner), squares, blockers: squares & room.doors });
         }
-        all_blockers |= doors;
-        rest &= !private & !(holders & !doors);
+        blockers |= room.doors;
+        rest &= !(room.squares | room.inside);
     }
     for squares in components(grid, rest) {
         // Where only blockers are left, two territories touch, and there is nothing between them.
-        if !(squares & !all_blockers).is_none() {
-            areas.push(Area { kind: kind(position, squares), squares, blockers: squares & all_blockers });
+        if !(squares & !blockers).is_none() {
+            parts.push(Part { kind: area.kind_of(squares), squares, blockers: squares & blockers });
         }
     }
 }
 
-fn kind<B: Bits>(position: &Position<B>, squares: B) -> Kind {
-    let present = |side| !(squares & position.amazons(side)).is_none();
-    match (present(Side::Black), present(Side::White)) {
-        _ if (squares & position.empty()).is_none() => Kind::Dead,
-        (true, true) => Kind::Active,
-        (true, false) => Kind::Territory(Side::Black),
-        (false, true) => Kind::Territory(Side::White),
-        (false, false) => Kind::Dead,
-    }
-}
-
-/// Puts areas in reading order: by the topmost row that they reach, then by the leftmost square there.
-fn sort<B: Bits>(grid: &Grid<B>, areas: &mut [Area<B>]) {
-    areas.sort_by_key(|area| {
-        let first = area.squares.points().map(|point| grid.square(point)).min_by_key(|s| (!s.row, s.col));
+/// Sorts into reading order: by topmost row, then by the leftmost square of that row.
+fn sort<B: Bits>(grid: &Grid<B>, parts: &mut [Part<B>]) {
+    parts.sort_by_key(|part| {
+        let first = part.squares.points().map(|point| grid.square(point)).min_by_key(|s| (!s.row, s.col));
         first.map(|square| (!square.row, square.col))
     });
 }
 
-impl<B: Bits> Area<B> {
+/// Labels of parts, the same for the same board everywhere: a letter names a connected area, in reading order, and the
+/// parts that blockers cut out of area B are B1, B2, ...
+///
+/// `parts` is a partition made by [`basic`] or [`improved`], or a selection from one.
+pub fn labels<B: Bits>(position: &Position<B>, parts: &[Part<B>]) -> Vec<String> {
+    let split = improved(position);
+    let areas: Vec<B> = basic(position).iter().map(|area| area.squares).collect();
+    let label = |part: &Part<B>| {
+        let is_in = |area: &B| (part.squares & !*area).is_none();
+        let number = areas.iter().position(is_in).expect("a part lies in one area");
+        let mut siblings = split.iter().filter(|other| (other.squares & !areas[number]).is_none());
+        match siblings.position(|other| other.squares == part.squares) {
+            Some(place) if part.squares != areas[number] => format!("{}{}", letters(number), place + 1),
+            _ => letters(number),
+        }
+    };
+    parts.iter().map(label).collect()
+}
+
+/// A to Z, then AA and so on.
+fn letters(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    match number / 26 {
+        0 => letter.into(),
+        more => letters(more - 1) + &letter.to_string(),
+    }
+}
+
+impl<B: Bits> Part<B> {
     /// The number of empty squares.
     pub fn empty(&self, position: &Position<B>) -> u32 {
         (self.squares & position.empty()).count()
     }
 
-    /// The area alone: the same board with everything else burnt.
+    /// The same board with everything outside the area burnt.
     #[must_use]
     pub fn alone(&self, position: &Position<B>) -> Position<B> {
         let [black, white] = Side::BOTH.map(|side| self.squares & position.amazons(side));
         Position::from_sets(position.grid(), black, white, self.squares & position.empty(), position.to_move())
     }
 
-    /// The area alone on the smallest board that holds it, and the square of the old board that is its a1 now.
+    /// The area on the smallest board that holds it, and the square of the old board that becomes a1.
     #[must_use]
     pub fn cropped(&self, position: &Position<B>) -> (Position<B>, Square) {
         let squares = || position.squares(self.squares);
@@ -184,13 +190,13 @@ mod tests {
     }
 
     /// `kind: board [blockers]` of each area.
-    fn listed(position: &Position, areas: &[Area]) -> Vec<String> {
-        let one = |area: &Area| {
-            let blockers: Vec<String> = position.squares(area.blockers).map(|s| s.to_string()).collect();
-            let board = area.alone(position).to_string();
-            format!("{}: {} [{}]", area.kind, board.trim_end_matches(" w"), blockers.join(" "))
+    fn listed(position: &Position, parts: &[Part]) -> Vec<String> {
+        let one = |part: &Part| {
+            let blockers: Vec<String> = position.squares(part.blockers).map(|s| s.to_string()).collect();
+            let board = part.alone(position).to_string();
+            format!("{}: {} [{}]", part.kind, board.trim_end_matches(" w"), blockers.join(" "))
         };
-        areas.iter().map(one).collect()
+        parts.iter().map(one).collect()
     }
 
     #[test]
@@ -228,6 +234,22 @@ mod tests {
             let found = listed(&position, &improved(&position));
             assert_eq!(found, expected, "{board}");
         }
+    }
+
+    #[test]
+    fn labels_name_connected_areas_and_number_their_parts() {
+        for (board, expected_basic, expected_improved) in [
+            ("b.#../w.##w w", "A B", "A B"),
+            ("b.w.. w", "A", "A1 A2"),
+            ("#b#b.w.. w", "A B", "A B1 B2"),
+            ("## w", "", ""),
+        ] {
+            let position = position(board);
+            let joined = |parts: &[Part]| labels(&position, parts).join(" ");
+            assert_eq!(joined(&basic(&position)), expected_basic, "{board}");
+            assert_eq!(joined(&improved(&position)), expected_improved, "{board}");
+        }
+        assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
     }
 
     #[test]

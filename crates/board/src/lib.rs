@@ -20,6 +20,7 @@
 //! Boards are rectangles of at most 128 squares. [`Position`] holds its squares in a `u128`; `Position<u64>` is the
 //! same type for boards of up to 64 squares, where searches spend their lives, at half the price.
 
+mod area;
 pub mod areas;
 mod bits;
 pub mod diagram;
@@ -29,17 +30,21 @@ mod hash;
 mod moves;
 mod perft;
 mod position;
+mod room;
 mod setup;
 mod side;
 mod square;
 mod symmetry;
 pub mod text;
 
+pub use area::Area;
 pub use bits::{Bits, Points};
 pub use grid::{Grid, Point, Slide, Twin};
+pub use hash::{GOLDEN, mix};
 pub use moves::{Action, IllegalMove, Move};
 pub use perft::{divide, perft};
 pub use position::Position;
+pub use room::Room;
 pub use setup::{Cell, Setup, SetupError, StartError};
 pub use side::Side;
 pub use square::{Size, SizeError, Square, SquareError};

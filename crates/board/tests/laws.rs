@@ -199,20 +199,28 @@ proptest! {
         }
     }
 
-    /// The definition of a blocker territory, tried out: its empty squares are just those that the opponent cannot
-    /// walk to while its owner's amazons stay, and its blockers those that let him in if they alone go away.
+    /// The definition of a blocker territory by naive floods: its empty squares are those that the opponent cannot reach
+    /// while the owner's amazons stay; its blockers alone keep the opponent out, wherever all other amazons of the owner
+    /// go; and each blocker touches something outside the territories of its owner.
     #[test]
     fn blockers_keep_the_opponent_out(position in positions(64)) {
         let mut kept = [BTreeSet::new(), BTreeSet::new()];
         for area in areas::improved(&position) {
             let Kind::Territory(owner) = area.kind else { continue };
             let enemies: Vec<_> = position.squares(position.amazons(!owner)).collect();
-            let walks = |gone: Option<_>| naive_flood(&position, &enemies, |s| position.cell(s) == Cell::Empty || Some(s) == gone);
+            let is_empty = |s| position.cell(s) == Cell::Empty;
+            let blockers: BTreeSet<_> = areas::improved(&position).iter().flat_map(|a| position.squares(a.blockers)).collect();
+            let leaves = |s| position.cell(s) == Cell::Amazon(owner) && !blockers.contains(&s);
             let private: BTreeSet<_> = position.squares(area.squares & position.empty()).collect();
-            prop_assert!(private.is_disjoint(&walks(None)), "the opponent gets in");
+            prop_assert!(private.is_disjoint(&naive_flood(&position, &enemies, is_empty)), "the opponent gets in");
+            let without = naive_flood(&position, &enemies, |s| is_empty(s) || leaves(s));
+            prop_assert!(private.is_disjoint(&without), "the blockers do not suffice");
+            let territories = areas::improved(&position).into_iter().filter(|a| a.kind == Kind::Territory(owner));
+            let inside = territories.fold(0, |all, a| all | a.squares);
             for amazon in position.squares(area.squares & position.amazons(owner)) {
-                let opens = !private.is_disjoint(&walks(Some(amazon)));
-                prop_assert_eq!(opens, area.blockers.has(position.grid().point(amazon)), "{}", amazon);
+                let point = position.grid().point(amazon);
+                let touches = position.grid().spread(Bits::bit(point)) & position.unburnt() & !inside != 0;
+                prop_assert_eq!(touches, area.blockers.has(point), "{}", amazon);
             }
             kept[owner.index()].extend(private);
         }

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Exact, NEVER, ending, engine, moves_left, played, position, winner, wins};
-use otrera_atlas::filling::{FillLimits, Territory, comb, fill};
 use otrera_board::{Position, Side, areas};
 use otrera_engine::endgame::open_squares;
 use otrera_engine::{Endgame, Engine, EngineOptions, Limits, Proven, Random, Verdict};
+use otrera_regions::filling::{FillLimits, Territory, comb, fill};
 use otrera_solver::score::{ScoreOptions, Scorer};
 
 /// Little memory, so that many can be made.

@@ -1,4 +1,4 @@
-//! What the documents show is what the program prints: every `console` block of README.md and docs/ is run.
+//! Replays every `console` block of README.md and docs/, and redraws the pictures that the program makes.
 
 use std::path::{Path, PathBuf};
 
@@ -22,26 +22,26 @@ fn console_examples_print_what_they_show() {
         .env("OTRERA_ATLAS", atlas.to_str().unwrap())
         .default_bin_path(program)
         .case("README.md")
-        .case("docs/*.md")
+        .case("docs/**/*.md")
         .run();
 }
 
-/// The position in the README.
+/// The position in README.md, docs/tour.md and docs/guide/commands.md.
 const ENDGAME: &str = "2#3##2/1b##1##1w1/####b#3#/w2##3##/2#b##1##1/##3##3/2####b##1/1###1####1/##w#2#1##/#3##1w2 w";
 
-/// The position in docs/values.md.
+/// The position in docs/guide/values.md.
 const AREA: &str = "#.W./..../B...";
 
-/// The position in docs/graphs.md.
+/// The position in docs/internals/graphs.md.
 const REGION: &str = "b.#../##.../.w..#";
 
 #[test]
 fn the_pictures_in_the_documents_are_the_programs() {
     let directory = tempfile::tempdir().unwrap();
     for (document, position, args, picture) in [
-        ("README.md", ENDGAME, &["show", ENDGAME, "--areas", "--svg"][..], "docs/pictures/areas.svg"),
-        ("docs/values.md", AREA, &["value", AREA, "--thermograph"], "docs/pictures/thermograph.svg"),
-        ("docs/graphs.md", REGION, &["lsg", REGION, "--svg"], "docs/pictures/graph.svg"),
+        ("README.md", ENDGAME, &["show", ENDGAME, "--areas=basic", "--svg"][..], "docs/pictures/areas.svg"),
+        ("docs/guide/values.md", AREA, &["value", AREA, "--thermograph"], "docs/pictures/thermograph.svg"),
+        ("docs/internals/graphs.md", REGION, &["lsg", REGION, "--svg"], "docs/pictures/graph.svg"),
     ] {
         let made = directory.path().join("picture.svg");
         let program =

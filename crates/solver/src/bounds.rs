@@ -1,8 +1,7 @@
 //! Bounds of large areas: docs/certificate.md, "Bounds of a large area", has the rules and why they hold.
 
-use otrera_atlas::Patch;
 use otrera_board::areas::components;
-use otrera_board::{Bits, Side, Twin};
+use otrera_board::{Area, Bits, Room, Side, Twin};
 use smallvec::SmallVec;
 
 use crate::situation::Book;
@@ -26,74 +25,49 @@ impl Rules {
 }
 
 /// An area is at least the first and at most the second, as games, by safe moves and private squares.
-pub fn bounds(book: &Book<'_>, area: &Patch<u64>, rules: Rules) -> (i32, i32) {
-    (lower(book, area, rules), -lower(book, &area.exchanged(), rules))
+pub fn bounds(book: &Book<'_>, area: &Area<u64>, rules: Rules) -> (i32, i32) {
+    (lower(book, area, rules), -lower(book, &area.swapped(), rules))
 }
 
 /// A whole number that the area is at least.
-fn lower(book: &Book<'_>, area: &Patch<u64>, rules: Rules) -> i32 {
+fn lower(book: &Book<'_>, area: &Area<u64>, rules: Rules) -> i32 {
     let empty = area.empty().count() as i32;
     let safe = |amazons: u64, outside: u64| if rules.safe { 2 * safe_moves(area, amazons, outside) } else { 0 };
     let mut best = -empty + safe(area.amazons(Side::Black), area.unburnt());
     if rules.private {
-        let private = Private::new(area);
-        if private.squares != 0 {
-            let rest = empty - private.squares.count() as i32;
-            let free = area.amazons(Side::Black) & !private.holders;
-            private.for_each_choice(book, area, |moves, spared| {
-                best = best.max(moves - rest + safe(free | spared, area.unburnt() & !private.squares));
+        let room = Room::of(area, Side::Black);
+        if room.squares != 0 {
+            let rest = empty - room.squares.count() as i32;
+            let free = area.amazons(Side::Black) & !room.holders();
+            for_each_choice(book, area, &room, |moves, spared| {
+                best = best.max(moves - rest + safe(free | spared, area.unburnt() & !room.squares));
             });
         }
     }
     best
 }
 
-/// Squares that White cannot reach while Black's amazons stand still.
-struct Private {
-    squares: u64,
-    /// Black's amazons that touch them.
-    holders: u64,
-    /// Those that touch something else too.
-    doors: u64,
-}
-
-/// Holders of whom all sets are tried; more are seldom seen, and used all together.
+/// Doors of which all subsets are tried; larger sets are rare and used as a whole.
 const MOST_CHOICES: u32 = 4;
 
-impl Private {
-    fn new(area: &Patch<u64>) -> Private {
-        let grid = area.grid();
-        let reached = grid.flood(area.amazons(Side::White), area.empty());
-        let squares = area.empty() & !reached;
-        let holders = area.amazons(Side::Black) & grid.spread(squares);
-        let doors = holders & grid.spread(area.unburnt() & !squares & !holders);
-        Private { squares, holders, doors }
-    }
-
-    /// Calls `visit` with the moves that there are with all holders, and without each set of those at doors, who are
-    /// then spared for something else.
-    fn for_each_choice(&self, book: &Book<'_>, area: &Patch<u64>, mut visit: impl FnMut(i32, u64)) {
-        let mut spared = if self.doors.count() <= MOST_CHOICES { self.doors } else { 0 };
-        loop {
-            visit(self.moves(book, area, spared), spared);
-            if spared == 0 {
-                return;
-            }
-            spared = (spared - 1) & self.doors;
+/// Calls `visit` for each set of doors that is spared for something else, with the moves of the remaining holders.
+fn for_each_choice(book: &Book<'_>, area: &Area, room: &Room, mut visit: impl FnMut(i32, u64)) {
+    let mut spared = if room.doors.count() <= MOST_CHOICES { room.doors } else { 0 };
+    loop {
+        let doors = room.doors & !spared;
+        let moves = components(area.grid(), room.squares | room.inside | doors)
+            .map(|part| i32::from(book.moves_inside(area, part, part & room.inside, part & doors)))
+            .sum();
+        visit(moves, spared);
+        if spared == 0 {
+            return;
         }
-    }
-
-    fn moves(&self, book: &Book<'_>, area: &Patch<u64>, spared: u64) -> i32 {
-        let holders = self.holders & !spared;
-        components(area.grid(), self.squares | holders)
-            .map(|part| book.moves_inside(area, part, holders & part & !self.doors, holders & part & self.doors))
-            .map(i32::from)
-            .sum()
+        spared = (spared - 1) & room.doors;
     }
 }
 
 /// Moves that Black is sure of, with these amazons only, going to squares of a set only.
-pub(crate) fn safe_moves(area: &Patch<u64>, amazons: u64, squares: u64) -> i32 {
+pub(crate) fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64) -> i32 {
     let grid = area.grid();
     let near = grid.spread(amazons) & squares;
     let around = near & area.empty();
@@ -106,7 +80,7 @@ pub(crate) fn safe_moves(area: &Patch<u64>, amazons: u64, squares: u64) -> i32 {
 }
 
 /// Whether White has a move that fills one or two squares and empties none of those near.
-fn can_be_taken(area: &Patch<u64>, around: u64, near: u64) -> bool {
+fn can_be_taken(area: &Area<u64>, around: u64, near: u64) -> bool {
     let grid = area.grid();
     let empty = Twin::new(area.empty());
     let is_one = around.count() == 1;

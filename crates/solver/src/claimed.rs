@@ -4,11 +4,10 @@
 //! be refused; among a hundred million claims the chance of that is one in ten million millions.
 
 use hashbrown::HashTable;
+use otrera_cgt::table_bytes;
 
 /// Parts of the set, so that only one of them is there twice when it grows.
 const PARTS: usize = 256;
-/// Bytes that a table spends on a place beside what is in it.
-const CONTROL: usize = 1;
 
 /// The key of a claim, and how far behind the winner still wins.
 type Known = (u64, u32, i16);
@@ -46,8 +45,7 @@ impl Claimed {
         }
         let before = part.capacity();
         part.insert_unique(hash, (hash, more, ahead), |known| known.0);
-        // A table is full at seven eighths.
-        self.bytes += (part.capacity() - before) * 8 / 7 * (size_of::<Known>() + CONTROL);
+        self.bytes += table_bytes::<Known>(part.capacity() - before);
         self.len += 1;
         true
     }

@@ -7,7 +7,7 @@
 
 use std::sync::Mutex;
 
-use otrera_atlas::Patch;
+use otrera_board::Area;
 use otrera_board::{Bits, Side, Twin};
 use otrera_cgt::{Interrupted, Outcome};
 
@@ -51,7 +51,7 @@ pub(crate) struct Evaluator<'a> {
 
 #[derive(Clone, Copy)]
 struct Seen {
-    area: Patch<u64>,
+    area: Area<u64>,
     low: i16,
     high: i16,
     reach: f32,
@@ -65,7 +65,7 @@ impl<'a> Evaluator<'a> {
         Evaluator { book, options, areas: (0..count).map(|_| Mutex::new(None)).collect() }
     }
 
-    fn place(&self, area: &Patch<u64>) -> &Mutex<Option<Seen>> {
+    fn place(&self, area: &Area<u64>) -> &Mutex<Option<Seen>> {
         &self.areas[((u128::from(area_key(area)) * self.areas.len() as u128) >> 64) as usize]
     }
 
@@ -77,7 +77,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn area(&self, area: &Patch<u64>) -> Seen {
+    fn area(&self, area: &Area<u64>) -> Seen {
         let place = self.place(area);
         if let Some(seen) = *place.lock().expect("no thread panicked")
             && seen.area == *area
@@ -93,14 +93,14 @@ impl<'a> Evaluator<'a> {
 
     /// The best bound of an area with or without walls, for Black, who moves first, or for White, who moves second; from the
     /// view of that side.
-    fn best(&self, area: &Patch<u64>, side: Side) -> Result<Bound, Interrupted> {
+    fn best(&self, area: &Area<u64>, side: Side) -> Result<Bound, Interrupted> {
         let seen = self.area(area);
         if let Some(bound) = seen.walls[side.index()] {
             return Ok(bound);
         }
         let (book, store) = (self.book, self.book.store());
         let first = side == Side::Black;
-        let (own, plain) = if first { (*area, seen.low) } else { (area.exchanged(), -seen.high) };
+        let (own, plain) = if first { (*area, seen.low) } else { (area.swapped(), -seen.high) };
         let mut best = Bound::whole(store, plain.into());
         let mut rank = best.rank(store, first)?;
         walls(book, &own, self.options.small, |bound| {
@@ -239,7 +239,7 @@ impl Sums {
 
 /// How many squares more Left reaches in fewer moves than Right, those reached at once counting a little for Left, who
 /// is to move.
-fn reach(area: &Patch<u64>) -> f64 {
+fn reach(area: &Area<u64>) -> f64 {
     let grid = area.grid();
     let empty = Twin::new(area.empty());
     let spread = |set: u64| set.points().fold(0, |reached, from| reached | grid.slide(from, empty).set());

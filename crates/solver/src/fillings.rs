@@ -5,10 +5,10 @@
 
 use std::sync::Mutex;
 
-use otrera_atlas::Patch;
-use otrera_atlas::filling::{Ended, FillLimits, Filling, Territory, fill};
+use otrera_board::Area;
 use otrera_board::{Bits, Side};
 use otrera_cgt::Interrupted;
+use otrera_regions::filling::{Ended, FillLimits, Filling, Territory, fill};
 use rustc_hash::FxHashMap;
 
 /// A search for moves in private squares: what it finds is a bound, whether it ends or not.
@@ -21,12 +21,12 @@ const MOST: usize = 1 << 15;
 #[derive(Default)]
 pub(crate) struct Fillings<B: Bits> {
     /// Amazons stand as Black's, blockers as White's.
-    known: Mutex<FxHashMap<Patch<B>, u8>>,
+    known: Mutex<FxHashMap<Area<B>, u8>>,
 }
 
 impl<B: Bits> Fillings<B> {
     /// The most moves in a territory, whoever's it is.
-    pub(crate) fn territory(&self, patch: &Patch<B>, limits: &FillLimits<'_>) -> Result<u8, Interrupted> {
+    pub(crate) fn territory(&self, patch: &Area<B>, limits: &FillLimits<'_>) -> Result<u8, Interrupted> {
         let squares = patch.unburnt();
         self.remembered(patch, squares, squares & !patch.empty(), B::NONE, limits, |filling| {
             filling.moves().ok_or(match filling.ended {
@@ -37,27 +37,27 @@ impl<B: Bits> Fillings<B> {
     }
 
     /// Moves that are found for some amazons and some blockers on connected squares.
-    pub(crate) fn moves(&self, patch: &Patch<B>, squares: B, amazons: B, blockers: B) -> u8 {
+    pub(crate) fn moves(&self, patch: &Area<B>, squares: B, amazons: B, blockers: B) -> u8 {
         let found = |filling: &Filling| Ok(filling.line.len());
         self.remembered(patch, squares, amazons, blockers, &PRIVATE, found).expect("what is found is enough")
     }
 
     fn remembered(
         &self,
-        patch: &Patch<B>,
+        patch: &Area<B>,
         squares: B,
         amazons: B,
         blockers: B,
         limits: &FillLimits<'_>,
         told: impl FnOnce(&Filling) -> Result<usize, Interrupted>,
     ) -> Result<u8, Interrupted> {
-        let patch = Patch::from_sets(patch.size(), [amazons, blockers], squares & patch.empty());
+        let patch = Area::from_sets(patch.size(), [amazons, blockers], squares & patch.empty());
         let patch = patch.cropped(squares).oriented();
         if let Some(&moves) = self.known.lock().expect("no thread panicked").get(&patch) {
             return Ok(moves);
         }
         let [amazons, blockers] = Side::BOTH.map(|side| patch.amazons(side));
-        let territory = territory_of(&patch, patch.unburnt(), amazons | blockers, blockers);
+        let territory = Territory::of_squares(patch.grid(), patch.unburnt(), amazons, blockers);
         let moves = told(&fill(&territory, limits))? as u8;
         let mut known = self.known.lock().expect("no thread panicked");
         if known.len() >= MOST {
@@ -66,15 +66,4 @@ impl<B: Bits> Fillings<B> {
         known.insert(patch, moves);
         Ok(moves)
     }
-}
-
-/// The territory on some squares of a patch.
-pub(crate) fn territory_of<B: Bits>(patch: &Patch<B>, squares: B, amazons: B, blockers: B) -> Territory {
-    let width = i32::from(patch.size().width());
-    let points: Vec<i32> = squares.points().map(|point| i32::from(point.0)).collect();
-    let cells: Vec<(i32, i32)> = points.iter().map(|&at| (at % width, at / width)).collect();
-    let ranks = |set: B| -> Vec<u16> {
-        squares.points().enumerate().filter(|&(_, point)| set.has(point)).map(|(rank, _)| rank as u16).collect()
-    };
-    Territory::of_cells(&cells, &ranks(amazons & !blockers), &ranks(blockers))
 }

@@ -11,7 +11,6 @@ mod claimed;
 mod evaluate;
 mod fillings;
 mod options;
-pub mod paper;
 mod prefetch;
 mod replies;
 pub mod score;

@@ -5,9 +5,7 @@
 //! cut out and turned, so a reply is carried from one sister to the other through the node's own frame. It does no more
 //! than change the order in which moves are tried.
 
-use otrera_atlas::Patch;
-use otrera_board::areas::components;
-use otrera_board::{Bits, Grid, Point, Side, Size, Square, Symmetry, Twin};
+use otrera_board::{Area, Bits, Grid, Point, Side, Size, Square, Symmetry, Twin};
 use smallvec::SmallVec;
 
 use crate::situation::{Situation, Step};
@@ -48,7 +46,7 @@ impl Replies {
 }
 
 /// Whether the side to move can make this move in an area.
-fn is_move(area: &Patch<u64>, [from, to, arrow]: [Point; 3]) -> bool {
+fn is_move(area: &Area<u64>, [from, to, arrow]: [Point; 3]) -> bool {
     let empty = Twin::new(area.empty());
     area.amazons(Side::Black).has(from)
         && area.grid().slide(from, empty).set().has(to)
@@ -68,10 +66,10 @@ impl Frame {
     pub(crate) fn new(node: &Situation, step: Step, child: &Situation) -> Option<Frame> {
         let ([area], [image]) = (node.areas.as_slice(), child.areas.as_slice()) else { return None };
         let next = match step {
-            Step::Area { from, to, arrow, .. } => area.after(Side::Black, from, to, arrow).exchanged(),
-            Step::Rest(_) => area.exchanged(),
+            Step::Area { from, to, arrow, .. } => area.after(Side::Black, [from, to, arrow]).swapped(),
+            Step::Rest(_) => area.swapped(),
         };
-        let squares = components(area.grid(), next.unburnt()).find(|&part| part.count() == image.unburnt().count())?;
+        let squares = next.parts().map(|part| part.squares).find(|part| part.count() == image.unburnt().count())?;
         let cut = next.cropped(squares);
         let symmetry = cut.orientation();
         (cut.transformed(symmetry) == *image).then(|| Frame {

@@ -6,11 +6,12 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
 
-use otrera_atlas::filling::FillLimits;
-use otrera_atlas::{AreaValues, Atlas, KnownAreas, Patch};
-use otrera_board::areas::components;
-use otrera_board::{Bits, Position, Side, Twin};
+use otrera_atlas::{Atlas, KnownValues};
+use otrera_board::areas::{Kind, Part};
+use otrera_board::{Area, Bits, Position, Side, mix};
 use otrera_cgt::{Interrupted, Store, Value};
+use otrera_regions::AreaValues;
+use otrera_regions::filling::FillLimits;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
@@ -18,22 +19,21 @@ use crate::fillings::Fillings;
 use crate::walls::Bound;
 
 /// Large areas, as they are listed in a situation.
-pub(crate) type Areas = SmallVec<[Patch<u64>; 2]>;
+pub(crate) type Areas = SmallVec<[Area<u64>; 2]>;
 
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// Each in its least orientation, in order, none of them another with colours exchanged.
-    pub areas: SmallVec<[Patch<u64>; 2]>,
+    pub areas: SmallVec<[Area<u64>; 2]>,
     /// Everything else, in canonical form.
     pub rest: Value,
 }
 
 /// What is known beforehand: the atlas, with its values in a store.
 pub struct Book<'a> {
-    atlas: &'a Atlas,
+    known: KnownValues<'a>,
     store: &'a Store,
-    values: Vec<Value>,
     /// Nodes to fill one of these territories with.
     fill_nodes: u64,
     /// Territories that are too large for the atlas.
@@ -49,12 +49,10 @@ pub struct Book<'a> {
 impl<'a> Book<'a> {
     /// The values of the atlas are made in this store. `None` if the atlas lacks canonical forms.
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
-        let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
         let others = Mutex::new(AreaValues::new(store));
-        Ok(values.map(|values| Book {
-            atlas,
+        Ok(KnownValues::new(atlas, store)?.map(|known| Book {
+            known,
             store,
-            values,
             fill_nodes: u64::MAX,
             territories: Fillings::default(),
             wide: Fillings::default(),
@@ -71,8 +69,14 @@ impl<'a> Book<'a> {
     }
 
     /// The atlas.
+    #[inline]
     pub fn atlas(&self) -> &'a Atlas {
-        self.atlas
+        self.known.atlas()
+    }
+
+    /// The canonical forms of the atlas.
+    pub fn known(&self) -> &KnownValues<'a> {
+        &self.known
     }
 
     /// The store.
@@ -81,11 +85,11 @@ impl<'a> Book<'a> {
     }
 
     /// The most moves of a territory: amazons of one side only, connected.
-    pub fn territory<B: Bits>(&self, patch: &Patch<B>) -> Result<u8, Interrupted> {
+    pub fn territory<B: Bits>(&self, patch: &Area<B>) -> Result<u8, Interrupted> {
         let squares = patch.unburnt();
         let amazons = squares & !patch.empty();
-        if let Some(spot) = self.atlas.spot(patch.grid(), squares) {
-            return Ok(self.atlas.territory(&spot, spot.points(squares, amazons), 0));
+        if let Some(spot) = self.atlas().spot(patch.grid(), squares) {
+            return Ok(self.atlas().territory(&spot, spot.points(squares, amazons), 0));
         }
         let patch = patch.cropped(squares);
         let limits = FillLimits { nodes: self.fill_nodes, check: &|bytes| self.store.check_limits(bytes) };
@@ -97,11 +101,11 @@ impl<'a> Book<'a> {
 
     /// Moves that some amazons and some blockers can make on connected squares that are theirs alone; of many squares,
     /// perhaps less than the most.
-    pub(crate) fn moves_inside(&self, patch: &Patch<u64>, squares: u64, amazons: u64, blockers: u64) -> u8 {
-        match self.atlas.spot(patch.grid(), squares) {
+    pub(crate) fn moves_inside(&self, patch: &Area<u64>, squares: u64, amazons: u64, blockers: u64) -> u8 {
+        match self.atlas().spot(patch.grid(), squares) {
             Some(spot) => {
                 let points = |set| spot.points(squares, set);
-                self.atlas.territory(&spot, points(amazons), points(blockers))
+                self.atlas().territory(&spot, points(amazons), points(blockers))
             }
             None if amazons | blockers == 0 => 0,
             None => self.private.moves(patch, squares, amazons, blockers),
@@ -112,30 +116,30 @@ impl<'a> Book<'a> {
     #[inline]
     pub(crate) fn looked_up<B: Bits>(
         &self,
-        patch: &Patch<B>,
+        patch: &Area<B>,
         squares: B,
         small: usize,
     ) -> Result<Option<Bound>, Interrupted> {
-        if squares.count() as usize > small.min(self.atlas.header().size) {
+        if squares.count() as usize > small.min(self.atlas().header().size) {
             return Ok(None);
         }
-        let Some(spot) = self.atlas.spot(patch.grid(), squares) else {
+        let Some(spot) = self.atlas().spot(patch.grid(), squares) else {
             return self.worked_out(&patch.cropped(squares)).map(Some);
         };
         let [black, white] = Side::BOTH.map(|side| spot.points(squares, squares & patch.amazons(side)));
         if black == 0 {
-            return Ok(Some(Bound::whole(self.store, -i32::from(self.atlas.territory(&spot, white, 0)))));
+            return Ok(Some(Bound::whole(self.store, -i32::from(self.atlas().territory(&spot, white, 0)))));
         }
-        let id = self.atlas.open(&spot, black, white);
-        Ok(Some(match self.atlas.whole(id) {
+        let id = self.atlas().open(&spot, black, white);
+        Ok(Some(match self.atlas().whole(id) {
             Some(whole) => Bound::whole(self.store, whole),
-            None => Bound { whole: 0, game: self.values[id.0 as usize] },
+            None => Bound { whole: 0, game: self.known.form(id) },
         }))
     }
 
     /// The value of an area that has few squares and still does not fit into the boxes of the atlas, as long diagonals do not.
     #[cold]
-    fn worked_out<B: Bits>(&self, patch: &Patch<B>) -> Result<Bound, Interrupted> {
+    fn worked_out<B: Bits>(&self, patch: &Area<B>) -> Result<Bound, Interrupted> {
         let mut values = self.others.lock().expect("no thread panicked");
         let position = patch.position(Side::Black);
         let game = match position.resized::<u64>() {
@@ -149,25 +153,26 @@ impl<'a> Book<'a> {
     #[inline]
     fn add<B: Bits>(
         &self,
-        patch: &Patch<B>,
+        patch: &Area<B>,
         small: usize,
         (areas, rest, ahead): (&mut Areas, &mut Value, &mut i64),
     ) -> Result<(), Interrupted> {
-        for squares in components(patch.grid(), patch.unburnt()) {
-            let [black, white] = Side::BOTH.map(|side| squares & patch.amazons(side));
-            let empty = squares & patch.empty();
-            if empty.is_none() || empty == squares {
-                continue;
-            }
-            if black.is_none() || white.is_none() {
-                let moves = i64::from(self.territory(&patch.cropped(squares))?);
-                *ahead += if white.is_none() { moves } else { -moves };
-            } else if let Some(known) = self.looked_up(patch, squares, small)? {
-                *ahead += i64::from(known.whole);
-                *rest = self.store.add(*rest, known.game)?;
-            } else {
-                let area = patch.cropped(squares).resized().expect("the caller knows that large areas fit");
-                areas.push(area.oriented());
+        for Part { kind, squares, .. } in patch.parts() {
+            match kind {
+                Kind::Dead => {}
+                Kind::Territory(owner) => {
+                    let moves = i64::from(self.territory(&patch.cropped(squares))?);
+                    *ahead += if owner == Side::Black { moves } else { -moves };
+                }
+                Kind::Active => {
+                    if let Some(known) = self.looked_up(patch, squares, small)? {
+                        *ahead += i64::from(known.whole);
+                        *rest = self.store.add(*rest, known.game)?;
+                    } else {
+                        let area = patch.cropped(squares).resized().expect("the caller knows that large areas fit");
+                        areas.push(area.oriented());
+                    }
+                }
             }
         }
         Ok(())
@@ -176,11 +181,9 @@ impl<'a> Book<'a> {
     /// Whether each large area of a position lies in a box of 64 squares, and whatever it falls into too. On boards of up to
     /// 64 squares they all do.
     pub fn fits<B: Bits>(&self, position: &Position<B>) -> bool {
-        let whole = Patch::whole(position);
-        components(position.grid(), position.unburnt()).all(|squares| {
-            let is_open = Side::BOTH.iter().all(|&side| !(squares & position.amazons(side)).is_none());
-            !is_open || whole.cropped(squares).size().area() <= u64::CAPACITY
-        })
+        let whole = Area::whole(position);
+        let fits = |part: Part<B>| whole.cropped(part.squares).size().area() <= u64::CAPACITY;
+        whole.parts().filter(|part| part.kind == Kind::Active).all(fits)
     }
 
     /// The situation of a position, from the view of the side to move.
@@ -196,8 +199,8 @@ impl<'a> Book<'a> {
     /// # Panics
     /// If the position does not [fit](Self::fits).
     pub fn situation_with<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
-        let whole = Patch::whole(position);
-        let whole = if position.to_move() == Side::Black { whole } else { whole.exchanged() };
+        let whole = Area::whole(position);
+        let whole = if position.to_move() == Side::Black { whole } else { whole.swapped() };
         self.with_part(&whole, small, Areas::new(), self.store.zero())
     }
 
@@ -215,16 +218,16 @@ impl<'a> Book<'a> {
         &self,
         situation: &Situation,
         small: usize,
-        [from, to, arrow]: [u64; 3],
+        play: [u64; 3],
     ) -> Result<Situation, Interrupted> {
-        let next = situation.areas[0].after(Side::Black, from, to, arrow).exchanged();
+        let next = situation.areas[0].after(Side::Black, play).swapped();
         self.with_part(&next, small, Areas::new(), -situation.rest)
     }
 
     /// The sum of a part that may fall to pieces, other areas, and a known game.
     fn with_part<B: Bits>(
         &self,
-        part: &Patch<B>,
+        part: &Area<B>,
         small: usize,
         mut areas: Areas,
         mut rest: Value,
@@ -243,7 +246,7 @@ impl<'a> Book<'a> {
         mut visit: impl FnMut(Step, Situation) -> Result<bool, Interrupted>,
     ) -> Result<(), Interrupted> {
         let rest = -situation.rest;
-        let exchanged: Areas = situation.areas.iter().map(|area| area.exchanged().oriented()).collect();
+        let exchanged: Areas = situation.areas.iter().map(|area| area.swapped().oriented()).collect();
         for option in self.store.left_options(situation.rest) {
             let child = self.finish(exchanged.clone(), -option, 0)?;
             if !visit(Step::Rest(option), child)? {
@@ -253,36 +256,15 @@ impl<'a> Book<'a> {
         for (number, area) in situation.areas.iter().enumerate() {
             let others: Areas =
                 exchanged.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &area)| area).collect();
-            let grid = area.grid();
-            let empty = Twin::new(area.empty());
-            for from in area.amazons(Side::Black).points() {
-                for to in grid.slide(from, empty).points() {
-                    let moved = Twin::new((area.empty() | u64::bit(from)) & !u64::bit(to));
-                    for arrow in grid.slide(to, moved).points() {
-                        let [from, to, arrow] = [from, to, arrow].map(u64::bit);
-                        let next = area.after(Side::Black, from, to, arrow).exchanged();
-                        let child = self.with_part(&next, small, others.clone(), rest)?;
-                        if !visit(Step::Area { number, from, to, arrow }, child)? {
-                            return Ok(());
-                        }
-                    }
+            for [from, to, arrow] in area.moves(Side::Black) {
+                let next = area.after(Side::Black, [from, to, arrow]).swapped();
+                let child = self.with_part(&next, small, others.clone(), rest)?;
+                if !visit(Step::Area { number, from, to, arrow }, child)? {
+                    return Ok(());
                 }
             }
         }
         Ok(())
-    }
-}
-
-impl KnownAreas for Book<'_> {
-    fn value(&self, patch: &Patch<u64>) -> Option<Value> {
-        let squares = patch.unburnt();
-        let spot = self.atlas.spot(patch.grid(), squares)?;
-        let [black, white] = Side::BOTH.map(|side| spot.points(squares, patch.amazons(side)));
-        Some(self.values[self.atlas.open(&spot, black, white).0 as usize])
-    }
-
-    fn territory(&self, patch: &Patch<u64>) -> Option<i64> {
-        Book::territory(self, patch).ok().map(i64::from)
     }
 }
 
@@ -308,7 +290,7 @@ pub enum Step {
 fn cancel(areas: &mut Areas) {
     let mut number = 0;
     while number + 1 < areas.len() {
-        let opposite = areas[number].exchanged().oriented();
+        let opposite = areas[number].swapped().oriented();
         match areas[number + 1..].iter().position(|&other| other == opposite) {
             Some(after) => {
                 areas.swap_remove(number + 1 + after);
@@ -319,7 +301,7 @@ fn cancel(areas: &mut Areas) {
     }
 }
 
-fn order(patch: &Patch<u64>) -> (u8, u8, u64, u64, u64) {
+fn order(patch: &Area<u64>) -> (u8, u8, u64, u64, u64) {
     let size = patch.size();
     (size.width(), size.height(), patch.empty(), patch.amazons(Side::Black), patch.amazons(Side::White))
 }
@@ -343,8 +325,8 @@ impl Situation {
             low = folded(folded(low ^ black, KEY[4] ^ white) ^ empty, KEY[5] ^ size);
         }
         let digest = store.digest(core);
-        high = mixed(folded(high ^ digest, KEY[6]));
-        low = mixed(folded(low ^ digest, KEY[7]));
+        high = mix(folded(high ^ digest, KEY[6]));
+        low = mix(folded(low ^ digest, KEY[7]));
         u128::from(high) << 64 | u128::from(low)
     }
 }
@@ -368,21 +350,14 @@ fn folded(a: u64, b: u64) -> u64 {
 }
 
 /// A hash of an area.
-pub(crate) fn area_key(area: &Patch<u64>) -> u64 {
+pub(crate) fn area_key(area: &Area<u64>) -> u64 {
     let mut hasher = FxHasher::default();
     order(area).hash(&mut hasher);
-    mixed(hasher.finish())
-}
-
-/// The end of SplitMix64: every bit of a table's index has to depend on all of the key.
-fn mixed(mut z: u64) -> u64 {
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    mix(hasher.finish())
 }
 
 impl std::fmt::Debug for Book<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Book({:?})", self.atlas)
+        write!(f, "Book({:?})", self.atlas())
     }
 }

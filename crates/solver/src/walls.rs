@@ -3,9 +3,8 @@
 //! Black lets some of her amazons be walls. What is left falls into parts: those without White are Black's alone, and the
 //! walls help to fill them; small ones are looked up; of the others, safe moves are counted. So this bound is a game.
 
-use otrera_atlas::Patch;
 use otrera_board::areas::components;
-use otrera_board::{Bits, Side};
+use otrera_board::{Area, Bits, Room, Side};
 use otrera_cgt::{Dyadic, Interrupted, Store, Value};
 use smallvec::SmallVec;
 
@@ -46,7 +45,7 @@ impl Bound {
 /// All that walls say an area is at least for Black, one bound for each set of walls that is worth trying.
 pub fn walls(
     book: &Book<'_>,
-    area: &Patch<u64>,
+    area: &Area<u64>,
     small: usize,
     mut visit: impl FnMut(Bound) -> Result<(), Interrupted>,
 ) -> Result<(), Interrupted> {
@@ -76,7 +75,7 @@ struct Parts {
 
 impl Parts {
     /// `None` if it stays in one part, with White in it; then it also does with fewer walls.
-    fn new(area: &Patch<u64>, walls: u64) -> Option<Parts> {
+    fn new(area: &Area<u64>, walls: u64) -> Option<Parts> {
         let all = area.unburnt() & !walls;
         let mut parts = Parts { open: SmallVec::new(), private: 0 };
         for part in components(area.grid(), all) {
@@ -95,7 +94,7 @@ impl Parts {
 /// What was found out about an area with other walls: many parts are the same.
 struct Walls<'b, 'a> {
     book: &'b Book<'a>,
-    area: &'b Patch<u64>,
+    area: &'b Area<u64>,
     small: usize,
     outside: SmallVec<[(u64, Bound); 16]>,
     inside: SmallVec<[(u64, u64, i32); 16]>,
@@ -119,12 +118,11 @@ impl Walls<'_, '_> {
 
     /// Moves on squares that are Black's alone, walls helping.
     fn all_inside(&mut self, walls: u64, private: u64) -> i32 {
-        let (area, grid) = (self.area, self.area.grid());
-        let holders = walls & grid.spread(private & area.empty());
-        let doors = holders & grid.spread(area.unburnt() & !private & !holders);
-        components(grid, private | holders)
+        let area = self.area;
+        let room = Room::held(area, private, walls);
+        room.parts(area.grid())
             .filter(|part| part & area.empty() != 0)
-            .map(|part| self.inside(part, part & doors))
+            .map(|part| self.inside(part, part & room.doors))
             .sum()
     }
 

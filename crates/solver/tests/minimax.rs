@@ -1,7 +1,6 @@
 //! The solver against plain minimax on random small positions, with everything and with each technique by itself; bounds
 //! against exact values; and certificates, checked.
 
-mod common;
 #[path = "minimax/damage.rs"]
 mod damage;
 #[path = "minimax/going_on.rs"]
@@ -9,16 +8,17 @@ mod going_on;
 
 use std::collections::HashMap;
 
-use otrera_atlas::{AreaValues, Patch};
+use otrera_board::Area;
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Setup, Side, Size, Square, areas};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{Work, check};
+use otrera_proof::{CheckOptions, check};
+use otrera_regions::AreaValues;
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
 use otrera_solver::{Answer, Book, Options, Solver};
 
-use common::{NEVER, Random, atlas, wins};
+use otrera_testing::{NEVER, Random, atlas, wins};
 
 fn presets() -> Vec<(&'static str, Options)> {
     let full = Options { memory: 1 << 18, ..Options::FULL };
@@ -100,7 +100,7 @@ fn what_does_not_fit_is_said_and_territories_always_fit() {
     };
     assert!(!book.fits(&diagonal('w')));
     assert!(book.fits(&diagonal('.')));
-    assert_eq!(book.territory(&Patch::whole(&diagonal('.'))), Ok(8));
+    assert_eq!(book.territory(&Area::whole(&diagonal('.'))), Ok(8));
     assert_eq!(Solver::new(&book, Options::FULL, &NEVER).solve(&diagonal('.')), Ok(Answer::Won));
 }
 
@@ -119,7 +119,7 @@ fn a_territory_that_takes_too_many_nodes_is_left_alone() {
         let position: Position<u64> = text.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
         let amazon = position.amazons(Side::Black);
         let squares = components(position.grid(), position.unburnt()).find(|&squares| squares & amazon != 0);
-        let patch = Patch::whole(&position).cropped(squares.expect("she stands somewhere"));
+        let patch = Area::whole(&position).cropped(squares.expect("she stands somewhere"));
         let most = free.territory(&patch).unwrap();
         match bound.territory(&patch) {
             Ok(moves) => assert_eq!(moves, most, "{position}"),
@@ -173,14 +173,14 @@ fn bounds_hold() {
     while compared < 4000 {
         let position = random.position();
         for area in areas::basic(&position).into_iter().filter(|area| area.kind == areas::Kind::Active) {
-            let patch = Patch::whole(&position).cropped(area.squares);
+            let patch = Area::whole(&position).cropped(area.squares);
             let value = values.position(&patch.position(Side::Black)).unwrap();
             for (safe, private) in [(false, false), (true, false), (false, true), (true, true)] {
                 let (low, high) = bounds(&book, &patch, Rules { safe, private, walls: false });
                 let [low, high] = [low, high].map(|n| store.integer(n.into()).unwrap());
                 assert!(store.le(low, value).unwrap() && store.le(value, high).unwrap(), "{position} {safe} {private}");
             }
-            for (own, value) in [(patch, value), (patch.exchanged(), -value)] {
+            for (own, value) in [(patch, value), (patch.swapped(), -value)] {
                 for small in [0, 4, 6] {
                     let check = |bound: Bound| {
                         let sum = store.add(bound.game, store.integer(bound.whole.into())?)?;
@@ -207,7 +207,7 @@ fn certificates_are_accepted() {
         let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        let work = CheckOptions { threads: 1, limits: Limits::default(), progress: &|_| () };
         let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
         let winner = if answer == Answer::Won { position.to_move() } else { !position.to_move() };
         assert_eq!(verdict.winner, winner, "{position}");
@@ -226,7 +226,7 @@ fn small_boards_are_won_by_whom_the_paper_says() {
         assert_eq!(answer, expected, "{board}");
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        let work = Work { threads: 2, limits: Limits::default(), progress: &|_| () };
+        let work = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
         assert!(check(&file, &work).is_ok(), "{board}");
     }
 }
@@ -242,7 +242,7 @@ fn opposite_areas_are_left_out() {
         let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        let work = CheckOptions { threads: 1, limits: Limits::default(), progress: &|_| () };
         assert!(check(&file, &work).is_ok(), "{board}");
         (answer, solver.stats())
     };

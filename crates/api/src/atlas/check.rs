@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use otrera_atlas::region::{Region, Walk};
+use otrera_regions::region::{Region, Walk};
 use otrera_atlas::{CheckError, Checker, Kind, ValuesError};
 use otrera_cgt::Store;
 use otrera_engine::Random;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use otrera_atlas::{Atlas, Facts, ValueId, Values};
-use otrera_board::areas::{self, Area, Kind};
+use otrera_board::areas::{self, Kind, Part};
 use otrera_board::{Bits as _, Position, Side};
 use otrera_cgt::Store;
 use schemars::JsonSchema;
@@ -96,7 +96,7 @@ impl Ask for AtlasQuery {
         let longest = self.longest.unwrap_or(LONGEST_IN_JSON);
         let entries = Entries { atlas, store: &store, values: atlas.values(&store)?, longest };
         let sided = input.setup().to_move.is_some();
-        let list = |areas: Vec<Area>| -> anyhow::Result<Vec<KnownArea>> {
+        let list = |areas: Vec<Part>| -> anyhow::Result<Vec<KnownArea>> {
             let reports = AreaReport::list(&position, &areas, sided);
             areas.iter().zip(reports).map(|(area, report)| entries.known(&position, area, report)).collect()
         };
@@ -122,7 +122,7 @@ impl Ask for AtlasQuery {
 }
 
 impl Entries<'_> {
-    fn known(&self, position: &Position, area: &Area, report: AreaReport) -> anyhow::Result<KnownArea> {
+    fn known(&self, position: &Position, area: &Part, report: AreaReport) -> anyhow::Result<KnownArea> {
         let mut known =
             KnownArea { area: report, graph: None, moves: None, defects: None, without: Vec::new(), value: None };
         let squares = area.squares;

@@ -5,7 +5,7 @@ mod value;
 pub use value::{LONGEST, LONGEST_IN_JSON};
 pub(crate) use value::{ValueFacts, outcome};
 
-use otrera_board::areas::Area;
+use otrera_board::areas::Part;
 use otrera_board::{Bits as _, Position, Side};
 use serde::Serialize;
 
@@ -34,14 +34,14 @@ pub(crate) struct AreaReport {
 
 impl AreaReport {
     /// The areas of a position. `sided` tells whether its side to move has a meaning.
-    pub(crate) fn list(position: &Position, areas: &[Area], sided: bool) -> Vec<AreaReport> {
+    pub(crate) fn list(position: &Position, areas: &[Part], sided: bool) -> Vec<AreaReport> {
         let text = |position: &Position| {
             let mut setup = position.setup();
             setup.to_move = setup.to_move.filter(|_| sided);
             setup.to_string()
         };
         let names = |set| position.squares(set).map(|square| square.to_string()).collect();
-        let report = |(number, area): (usize, &Area)| AreaReport {
+        let report = |(number, area): (usize, &Part)| AreaReport {
             label: label(number),
             kind: area.kind.to_string(),
             board: text(&area.alone(position)),

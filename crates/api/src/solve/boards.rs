@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
+use otrera_atlas::KnownValues;
 use otrera_cgt::{Limits, Store};
-use otrera_solver::Book;
-use otrera_solver::paper::{Databases, Solver, Techniques};
+use otrera_papers::song_mueller::{Databases, Solver, Techniques};
+use otrera_solver::{Answer, Stats};
 
 use super::report::SolveReport;
 use super::{Found, Solve, SolveProgress};
@@ -43,22 +44,24 @@ pub(super) fn answer(
     let memory = question.memory().max(LEAST_MEMORY);
     // Half for positions, half for areas.
     let store = Store::with_limits(Limits { bytes: memory / 2, stop: Arc::clone(job.stop) });
-    let book = Book::new(&atlas, &store)?.context(NO_FORMS)?;
+    let known = KnownValues::new(&atlas, &store)?.context(NO_FORMS)?;
     let techniques = Techniques { memory: memory / 2, nodes: question.nodes.unwrap_or(u64::MAX), ..techniques };
-    let mut solver = Solver::new(Databases::new(&book), techniques, job.stop);
+    let mut solver = Solver::new(Databases::new(&known, &store), techniques, job.stop);
     let state = || {
         let seconds = begin.elapsed().as_secs_f64();
         State::new(format!("{seconds:.0} s"), &SolveProgress::Boards { seconds })
     };
     let solved = job.with_progress(state, || {
-        let answer = solver.solve(&narrow)?;
-        Ok((answer, solver.winning_move(&narrow)?))
+        let winner = solver.solve(&narrow)?;
+        Ok((winner, solver.winning_move(&narrow)?))
     });
     let (stats, seconds) = (solver.stats(), begin.elapsed().as_secs_f64());
-    let (answer, play) = solved.map_err(|why| {
+    let (winner, play) = solved.map_err(|why| {
         interrupted(why, &format!("who wins is not known after {} nodes in {seconds:.1} s", grouped(stats.expanded)))
     })?;
+    let answer = if winner == position.to_move() { Answer::Won } else { Answer::Lost };
     let found = Found { answer: Some(answer), play, ..Found::default() };
+    let stats = Stats { expanded: stats.expanded, evaluated: stats.evaluated };
     let mut report = SolveReport::of_boards(input, &position, stats, begin.elapsed());
     report.set_results(&found, position.to_move());
     Ok(Outcome::complete(report))

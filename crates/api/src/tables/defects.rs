@@ -1,7 +1,7 @@
 //! Small territories that cannot be filled (Müller & Tegos 2002, Table 2).
 
-use otrera_atlas::Defects;
-use otrera_atlas::region::Walk;
+use otrera_papers::Defects;
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use super::sizes::{self, SizesReport};

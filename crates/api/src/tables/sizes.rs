@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use otrera_atlas::region::Walk;
+use otrera_regions::region::Walk;
 use otrera_cgt::Interrupted;
 use serde::Serialize;
 

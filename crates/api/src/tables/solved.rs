@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{Refusal, Verdict, Work, Writer, check_file};
+use otrera_proof::{CheckError, CheckOptions, Verdict, Writer, check_file};
 use otrera_solver::{Answer, Book, Options, Solver, Stats};
 use serde::Serialize;
 
@@ -176,7 +176,7 @@ impl<'a> Environment<'a> {
         match self.check(board, &path) {
             Ok(verdict) if verdict.winner == winner && verdict.root.resized() == Some(start) => {}
             Ok(_) => bail!("the certificate of {} proves something else", board.size),
-            Err(Refusal::Interrupted(why)) => return Ok(Attempt::Interrupted(why)),
+            Err(CheckError::Interrupted(why)) => return Ok(Attempt::Interrupted(why)),
             Err(refusal) => bail!("the certificate of {} does not hold: {refusal}", board.size),
         }
         Ok(Attempt::Solved(Row {
@@ -212,9 +212,9 @@ impl<'a> Environment<'a> {
         Ok((answer, writer, solver.stats()))
     }
 
-    fn check(&self, board: &Board, path: &Path) -> Result<Verdict, Refusal> {
+    fn check(&self, board: &Board, path: &Path) -> Result<Verdict, CheckError> {
         let limits = Limits { bytes: self.question.memory.0, stop: Arc::clone(self.job.stop) };
-        let work = Work { threads: self.question.threads, limits, progress: &|_| () };
+        let work = CheckOptions { threads: self.question.threads, limits, progress: &|_| () };
         let state = || State::text(format!("{}: checking the certificate", board.size));
         self.job.with_progress(state, || check_file(path, &work))
     }

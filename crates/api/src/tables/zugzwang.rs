@@ -1,8 +1,8 @@
 //! Small regions where moving first is worse (Müller & Tegos 2002, section 5).
 
-use otrera_atlas::region::Walk;
-use otrera_atlas::{Best, Zugzwang, Zugzwangs};
 use otrera_cgt::{Dyadic, Store, Value};
+use otrera_papers::{Best, Zugzwang, Zugzwangs};
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use super::sizes::{self, SizesReport};

@@ -4,7 +4,7 @@ mod region;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use otrera_atlas::filling::{Ended, FillLimits, Filling, blocker_use, fill};
+use otrera_regions::filling::{Ended, FillLimits, Filling, blocker_use, fill};
 use otrera_board::Setup;
 use otrera_cgt::Interrupted;
 use schemars::JsonSchema;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use anyhow::bail;
-use otrera_atlas::filling::{Step, Territory, comb};
 use otrera_board::areas::{self, Kind};
 use otrera_board::{Cell, Position, Setup, SetupError, Side};
+use otrera_regions::filling::{Step, Territory, comb};
 
 use crate::input::Input;
 use crate::report;

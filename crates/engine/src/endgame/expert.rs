@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use otrera_atlas::region::Walk;
 use otrera_atlas::{Atlas, Builder};
 use otrera_board::{Bits, Move, Position};
 use otrera_cgt::{Interrupted, Store};
+use otrera_regions::region::Walk;
 use otrera_solver::score::{Play, Score, ScoreOptions, Scorer};
 use otrera_solver::{Book, Options, Solver};
 

@@ -7,9 +7,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use otrera_atlas::filling::FillLimits;
 use otrera_board::{Action, Bits, Position};
 use otrera_cgt::Interrupted;
+use otrera_regions::filling::FillLimits;
 
 use super::rooms::{Room, rooms};
 use crate::choice::{Choice, Proven, Score};

@@ -143,7 +143,7 @@ fn wins(choice: &Choice) -> bool {
 
 /// Nodes of the solver that the limits allow.
 fn nodes(limits: &Limits<'_>) -> u64 {
-    match (limits.nodes, limits.moment) {
+    match (limits.nodes, limits.deadline) {
         (Some(nodes), _) => nodes / NODE_COST,
         (None, Some(_)) => u64::MAX,
         (None, None) => ENOUGH,

@@ -11,9 +11,9 @@
 //! both, the board is a sum of whole numbers, whoever begins, and also by how much the game is won is known (docs/scoring.md:
 //! S is all moves that we make and have left, less hers).
 
-use otrera_atlas::filling::{FillLimits, Filling, Territory, fill};
 use otrera_board::areas::components;
 use otrera_board::{Action, Bits, Point, Position, Side};
+use otrera_regions::filling::{FillLimits, Filling, Territory, fill};
 
 /// Connected empty squares that only one side reaches, with its amazons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -130,7 +130,7 @@ fn is_settled<B: Bits, J: Judge>(ground: &Ground<'_, B, J>, limits: &Limits<'_>,
         return true;
     }
     // The move seems clear if the most visited one is also the most promising one.
-    let early = limits.moment.is_some_and(|moment| moment.enough < moment.latest);
+    let early = limits.deadline.is_some_and(|deadline| deadline.soft < deadline.hard);
     early && limits.is_enough(0) && {
         let top = best(root).expect("the root has an edge");
         root.edges().iter().all(|edge| edge.visits() == 0 || worth(edge) <= worth(top))

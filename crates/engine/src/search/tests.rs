@@ -279,7 +279,7 @@ fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
                 LATE.store(0, Relaxed);
                 let limits =
                     milliseconds.map_or(Limits::none(&STOP), |time| Limits::time(Duration::from_millis(time), &STOP));
-                *LATEST.lock().unwrap() = limits.moment.map(|moment| moment.latest);
+                *LATEST.lock().unwrap() = limits.deadline.map(|deadline| deadline.hard);
                 let choice = engine.choose(&start, &limits, &mut |_| {}).unwrap();
                 assert!(start.check(choice.play).is_ok());
                 let late = LATE.load(Relaxed);

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use otrera_atlas::Patch;
+use otrera_board::Area;
 use otrera_board::areas::components;
 use otrera_board::{Move, Position, Setup, Side};
 use otrera_engine::{Choice, Endgame, Engine, EngineOptions, Limits, Random, Verdict, engines};
@@ -95,10 +95,10 @@ pub(crate) fn winner(end: &Position) -> Side {
 /// The most moves that a side can make in a row, the other's amazons standing still.
 pub(crate) fn moves_left(position: &Position, side: Side) -> usize {
     let own = position.amazons(side);
-    let patch = Patch::whole(position);
+    let patch = Area::whole(position);
     components(position.grid(), position.empty() | own)
         .filter(|&squares| squares & own != 0 && squares & position.empty() != 0)
-        .map(|squares| otrera_atlas::moves_alone(&patch.cropped(squares), side, &|_| Ok(())).unwrap() as usize)
+        .map(|squares| otrera_regions::moves_alone(&patch.cropped(squares), side, &|_| Ok(())).unwrap() as usize)
         .sum()
 }
 

@@ -9,7 +9,7 @@ use otrera_api::tables::solved::SolvedTable;
 use otrera_api::tables::solving::{Ablation, Resources, SIZES, SolvingTable};
 use otrera_api::tables::strips::StripsTable;
 use otrera_api::tables::{DefectsTable, LsgTable, ZugzwangTable};
-use otrera_atlas::strips::MAX_LENGTH;
+use otrera_papers::strips::MAX_LENGTH;
 
 use super::common::WorkArgs;
 use super::parse::{choice, moves};

@@ -1,5 +1,5 @@
-//! The exchanges in docs/server.md are had: in each block of language `exchange`, what follows `>` is asked, and what follows `<` is
-//! the status and the answer, with `[..]` for anything.
+//! Replays the exchanges in docs/guide/server.md. In each block of language `exchange`, `>` begins a question, and `<` begins
+//! the expected status and answer, where `[..]` matches any text.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn fits(text: &str, pattern: &str) -> bool {
 #[test]
 fn the_exchanges_in_the_documents_are_had() {
     let served = serve(&[]);
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/server.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/server.md");
     let page = std::fs::read_to_string(page).unwrap();
     let mut had = 0;
     for block in page.split("```exchange\n").skip(1) {

@@ -4,6 +4,7 @@
 //! the same margin. So games are kept as trees here, and only what can make no difference to any margin is taken away:
 //! options that are dominated and options that are reversed, by an order of their own ([`Forms::at_least`]).
 
+use otrera_cgt::table_bytes;
 use rustc_hash::FxHashMap;
 
 use super::key::Key;
@@ -73,12 +74,11 @@ impl Forms {
 
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
-        // A map has one place in eight to spare. Each option is there twice: in its node and in the map of games.
-        let places = |capacity: usize, each: usize| capacity * 8 / 7 * (each + 1);
+        // Each option is stored twice: in its node and in the map of games.
         self.nodes.capacity() * size_of::<Node>()
-            + places(self.found.capacity(), size_of::<(Loose, Form)>())
-            + places(self.sums.capacity(), size_of::<((Form, Form), Form)>())
-            + places(self.compared.capacity(), size_of::<((Form, Form), bool)>())
+            + table_bytes::<(Loose, Form)>(self.found.capacity())
+            + table_bytes::<((Form, Form), Form)>(self.sums.capacity())
+            + table_bytes::<((Form, Form), bool)>(self.compared.capacity())
             + 2 * self.options * size_of::<Form>()
     }
 

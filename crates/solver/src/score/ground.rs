@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use otrera_atlas::{Patch, moves_alone};
-use otrera_board::areas::components;
-use otrera_board::{Bits, Side, Twin};
-use otrera_cgt::Interrupted;
+use otrera_board::areas::{Kind, components};
+use otrera_board::{Area, Bits, Side};
+use otrera_cgt::{Interrupted, table_bytes};
+use otrera_regions::moves_alone;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::form::{Form, Forms, Loose};
@@ -24,12 +24,12 @@ const LEAST_FILL_BYTES: usize = 1 << 20;
 /// What is known about areas, each in an orientation that all its images share.
 pub(super) struct Ground<'a, B: Bits> {
     pub(super) forms: Forms,
-    territories: FxHashMap<Patch<B>, i16>,
-    areas: FxHashMap<Patch<B>, Form>,
+    territories: FxHashMap<Area<B>, i16>,
+    areas: FxHashMap<Area<B>, Form>,
     /// Moves in rooms that the other side cannot reach.
-    pub(super) rooms: FxHashMap<Patch<B>, i16>,
+    pub(super) rooms: FxHashMap<Area<B>, i16>,
     /// Areas that were tried and given up.
-    given_up: FxHashSet<Patch<B>>,
+    given_up: FxHashSet<Area<B>>,
     /// Bytes that may be used. When they are, nothing more is remembered, and areas stay as they are on the board.
     most_bytes: usize,
     /// Bytes that the search for the moves of one territory may use: a measure of its work that is the same on every machine.
@@ -44,7 +44,7 @@ pub(super) enum Part<B: Bits> {
     /// An open area that was played out.
     Known(Form),
     /// An open area as it is.
-    Open(Patch<B>),
+    Open(Area<B>),
 }
 
 impl<'a, B: Bits> Ground<'a, B> {
@@ -68,7 +68,7 @@ impl<'a, B: Bits> Ground<'a, B> {
     }
 
     /// Tries to play out the open areas of a board, if there are several: then the search has less to do.
-    pub(super) fn prepare(&mut self, board: &Patch<B>) -> Result<(), Interrupted> {
+    pub(super) fn prepare(&mut self, board: &Area<B>) -> Result<(), Interrupted> {
         let is_open = |squares: &B| Side::BOTH.iter().all(|&side| !(*squares & board.amazons(side)).is_none());
         let open: Vec<B> = components(board.grid(), board.unburnt()).filter(is_open).collect();
         for &squares in open.iter().filter(|squares| open.len() > 1 && squares.count() <= LARGEST) {
@@ -83,11 +83,11 @@ impl<'a, B: Bits> Ground<'a, B> {
     /// Whether there is room for what the next area may need: a map that is full takes twice its size, for a moment thrice.
     pub(super) fn has_room(&self) -> bool {
         let entries = self.territories.capacity() + self.areas.capacity() + self.rooms.capacity();
-        3 * (self.forms.bytes() + entries * 8 / 7 * size_of::<(Patch<B>, Form)>()) < self.most_bytes
+        3 * (self.forms.bytes() + table_bytes::<(Area<B>, Form)>(entries)) < self.most_bytes
     }
 
     /// The most moves of the only side in a connected patch.
-    pub(super) fn territory(&mut self, patch: &Patch<B>, owner: Side) -> Result<i16, Interrupted> {
+    pub(super) fn territory(&mut self, patch: &Area<B>, owner: Side) -> Result<i16, Interrupted> {
         let patch = patch.oriented();
         if let Some(&moves) = self.territories.get(&patch) {
             return Ok(moves);
@@ -106,7 +106,7 @@ impl<'a, B: Bits> Ground<'a, B> {
     }
 
     /// The most moves that a side can make in a row, the other's amazons being in the way.
-    pub(super) fn alone(&mut self, patch: &Patch<B>, side: Side) -> Result<i16, Interrupted> {
+    pub(super) fn alone(&mut self, patch: &Area<B>, side: Side) -> Result<i16, Interrupted> {
         let mut moves = 0;
         for squares in components(patch.grid(), patch.empty() | patch.amazons(side)) {
             if !(squares & patch.empty()).is_none() && !(squares & patch.amazons(side)).is_none() {
@@ -119,19 +119,17 @@ impl<'a, B: Bits> Ground<'a, B> {
     /// What each connected part of a patch comes to. `budget` is how many larger areas may still be played out.
     pub(super) fn for_each_part(
         &mut self,
-        patch: &Patch<B>,
+        patch: &Area<B>,
         budget: &mut u32,
         mut visit: impl FnMut(&mut Forms, Part<B>),
     ) -> Result<(), Interrupted> {
-        for squares in components(patch.grid(), patch.unburnt()) {
-            let [black, white] = Side::BOTH.map(|side| !(squares & patch.amazons(side)).is_none());
-            if (squares & patch.empty()).is_none() || !(black || white) {
-                continue;
-            }
-            let area = patch.cropped(squares);
-            let part = match (black, white) {
-                (true, false) => Part::Whole(self.territory(&area, Side::Black)?),
-                (false, true) => Part::Whole(-self.territory(&area, Side::White)?),
+        for part in patch.parts().filter(|part| part.kind != Kind::Dead) {
+            let area = patch.cropped(part.squares);
+            let found = match part.kind {
+                Kind::Territory(owner) => {
+                    let moves = self.territory(&area, owner)?;
+                    Part::Whole(if owner == Side::Black { moves } else { -moves })
+                }
                 _ => match self.form(&area, budget)? {
                     Some(form) => match self.forms.to_whole(form) {
                         Some(moves) => Part::Whole(moves),
@@ -140,14 +138,14 @@ impl<'a, B: Bits> Ground<'a, B> {
                     None => Part::Open(area.oriented()),
                 },
             };
-            visit(&mut self.forms, part);
+            visit(&mut self.forms, found);
         }
         Ok(())
     }
 
     /// The game of a connected patch with both colours, if it is small or known already, or the budget allows to play it
     /// out.
-    pub(super) fn form(&mut self, patch: &Patch<B>, budget: &mut u32) -> Result<Option<Form>, Interrupted> {
+    pub(super) fn form(&mut self, patch: &Area<B>, budget: &mut u32) -> Result<Option<Form>, Interrupted> {
         let (patch, exchanged) = patch.canonical();
         let known = match self.areas.get(&patch) {
             Some(&form) => Some(form),
@@ -156,7 +154,7 @@ impl<'a, B: Bits> Ground<'a, B> {
         Ok(known.map(|form| if exchanged { self.forms.negative(form) } else { form }))
     }
 
-    fn played_out(&mut self, patch: &Patch<B>, budget: &mut u32) -> Result<Option<Form>, Interrupted> {
+    fn played_out(&mut self, patch: &Area<B>, budget: &mut u32) -> Result<Option<Form>, Interrupted> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Interrupted::Stopped);
         }
@@ -179,9 +177,10 @@ impl<'a, B: Bits> Ground<'a, B> {
     }
 
     /// What the moves of a side lead to; `None` if one of them leads to an area that is not known and too large.
-    fn options(&mut self, patch: &Patch<B>, side: Side, budget: &mut u32) -> Result<Option<Vec<Form>>, Interrupted> {
+    fn options(&mut self, patch: &Area<B>, side: Side, budget: &mut u32) -> Result<Option<Vec<Form>>, Interrupted> {
         let mut found = Vec::new();
-        for next in moves(patch, side) {
+        for play in patch.moves(side) {
+            let next = patch.after(side, play);
             let (mut sum, mut whole, mut open) = (Forms::ZERO, 0, false);
             self.for_each_part(&next, budget, |forms, part| match part {
                 Part::Whole(moves) => whole += moves,
@@ -196,13 +195,4 @@ impl<'a, B: Bits> Ground<'a, B> {
         }
         Ok(Some(found))
     }
-}
-
-/// The patch after each move of a side.
-pub(super) fn moves<B: Bits>(patch: &Patch<B>, side: Side) -> impl Iterator<Item = Patch<B>> + use<B> {
-    let (patch, grid, empty) = (*patch, patch.grid(), Twin::new(patch.empty()));
-    let targets = move |from| grid.slide(from, empty).points().map(move |to| (from, to));
-    let shots = move |(from, to)| grid.slide(to, empty.with(from)).points().map(move |arrow| (from, to, arrow));
-    let play = move |(from, to, arrow)| patch.after(side, B::bit(from), B::bit(to), B::bit(arrow));
-    patch.amazons(side).points().flat_map(targets).flat_map(shots).map(play)
 }

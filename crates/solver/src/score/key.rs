@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use otrera_board::{GOLDEN, mix};
 use rustc_hash::FxHasher;
 
 /// A hash of 128 bits. The same in every run and thread.
@@ -15,9 +16,9 @@ impl Key {
             let mut hasher = FxHasher::default();
             seed.hash(&mut hasher);
             value.hash(&mut hasher);
-            mixed(hasher.finish() ^ seed)
+            mix(hasher.finish() ^ seed)
         };
-        Key(half(0x9e37_79b9_7f4a_7c15), half(0xd1b5_4a32_d192_ed03))
+        Key(half(GOLDEN), half(0xd1b5_4a32_d192_ed03))
     }
 
     /// The key of two things together, whichever comes first.
@@ -27,7 +28,7 @@ impl Key {
 
     /// The key of this thing in some role, far from the key of the thing itself.
     pub(crate) fn then(self, role: u64) -> Key {
-        let half = |half: u64, other: u64| mixed(half.rotate_left(17) ^ mixed(other.wrapping_add(role)));
+        let half = |half: u64, other: u64| mix(half.rotate_left(17) ^ mix(other.wrapping_add(role)));
         Key(half(self.0, self.1), half(self.1, self.0.rotate_left(32)))
     }
 
@@ -35,11 +36,4 @@ impl Key {
     pub(crate) fn bits(self) -> u64 {
         self.0
     }
-}
-
-/// The end of SplitMix64.
-fn mixed(mut z: u64) -> u64 {
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

@@ -6,13 +6,11 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use otrera_atlas::Patch;
-use otrera_atlas::filling::{FillLimits, fill};
-use otrera_board::areas::components;
-use otrera_board::{Action, Bits, Grid, Move, Point, Position, Side};
+use otrera_board::areas::{Kind, Part};
+use otrera_board::{Action, Area, Bits, Move, Point, Position, Side};
 use otrera_cgt::Interrupted;
+use otrera_regions::filling::{FillLimits, Territory, fill};
 
-use super::bounds::territory;
 use super::ground::Ground;
 use super::search::Worker;
 use super::sum::Sum;
@@ -66,9 +64,9 @@ impl<B: Bits> Turn<B> {
     }
 
     /// The board as the side to move sees it, who is called Black.
-    pub(super) fn patch(&self) -> Patch<B> {
-        let whole = Patch::whole(&self.position);
-        if self.position.to_move() == Side::Black { whole } else { whole.exchanged() }
+    pub(super) fn patch(&self) -> Area<B> {
+        let whole = Area::whole(&self.position);
+        if self.position.to_move() == Side::Black { whole } else { whole.swapped() }
     }
 
     fn play(&mut self, choice: Choice) -> Play {
@@ -166,31 +164,28 @@ fn choices<B: Bits>(
     stop: &AtomicBool,
 ) -> Result<Vec<(Choice, Sum<B>)>, Interrupted> {
     let patch = turn.patch();
-    let grid = patch.grid();
-    let [own, other] = Side::BOTH.map(|side| patch.amazons(side));
-    let areas: Vec<B> = components(grid, patch.unburnt()).collect();
+    let areas: Vec<Part<B>> = patch.parts().collect();
     let mut found = Vec::new();
     let mut territories = Vec::new();
-    for (number, &squares) in areas.iter().enumerate() {
+    for (number, &Part { kind, squares, .. }) in areas.iter().enumerate() {
         let mut others = Sum::new(turn.elsewhere());
-        for (_, &squares) in areas.iter().enumerate().filter(|&(other, _)| other != number) {
-            others.add(ground, &patch.cropped(squares))?;
+        for (_, part) in areas.iter().enumerate().filter(|&(other, _)| other != number) {
+            others.add(ground, &patch.cropped(part.squares))?;
         }
-        let actions = match ((squares & own).is_none(), (squares & other).is_none()) {
-            (true, _) => continue,
-            (false, false) => turn.position.actions().into_iter().filter(|action| squares.has(action.from)).collect(),
-            (false, true) => Vec::from_iter(filling_move(grid, squares, own & squares, stop)?),
+        let actions = match kind {
+            Kind::Active => turn.position.actions().into_iter().filter(|action| squares.has(action.from)).collect(),
+            Kind::Territory(Side::Black) => Vec::from_iter(filling_move(&patch, squares, stop)?),
+            _ => continue,
         };
-        let is_territory = (squares & other).is_none();
         for action in actions {
-            let [from, to, arrow] = [action.from, action.to, action.arrow].map(B::bit);
-            let after = patch.after(Side::Black, from, to, arrow);
+            let play @ [_, _, arrow] = [action.from, action.to, action.arrow].map(B::bit);
+            let after = patch.after(Side::Black, play);
             let mut sum = others.clone();
             let left = squares & !arrow;
             if !left.is_none() {
                 sum.add(ground, &after.cropped(left))?;
             }
-            let list = if is_territory { &mut territories } else { &mut found };
+            let list = if kind != Kind::Active { &mut territories } else { &mut found };
             list.push((Choice::Action(action), sum.exchanged(&ground.forms)));
         }
     }
@@ -204,15 +199,12 @@ fn choices<B: Bits>(
 }
 
 /// The first move of a line that fills a territory.
-fn filling_move<B: Bits>(
-    grid: &Grid<B>,
-    squares: B,
-    amazons: B,
-    stop: &AtomicBool,
-) -> Result<Option<Action>, Interrupted> {
+fn filling_move<B: Bits>(patch: &Area<B>, squares: B, stop: &AtomicBool) -> Result<Option<Action>, Interrupted> {
     let points: Vec<Point> = squares.points().collect();
     let check = |_: usize| if stop.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(()) };
-    let filling = fill(&territory(grid, squares, amazons, B::NONE), &FillLimits { nodes: u64::MAX, check: &check });
+    let amazons = squares & patch.amazons(Side::Black);
+    let territory = Territory::of_squares(patch.grid(), squares, amazons, B::NONE);
+    let filling = fill(&territory, &FillLimits { nodes: u64::MAX, check: &check });
     if filling.moves().is_none() {
         return Err(Interrupted::Stopped);
     }

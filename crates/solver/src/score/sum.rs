@@ -2,13 +2,13 @@
 //!
 //! Whoever is to move is called Left and has the black amazons. After each move the colours are exchanged.
 
-use otrera_atlas::Patch;
+use otrera_board::Area;
 use otrera_board::{Bits, Side};
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
 use super::form::{Form, Forms, Stops};
-use super::ground::{Ground, Part, moves};
+use super::ground::{Ground, Part};
 use super::key::Key;
 use super::knapsack;
 use super::table::Range;
@@ -21,7 +21,7 @@ pub(super) struct Sum<B: Bits> {
     /// In order.
     pub(super) forms: SmallVec<[Form; 6]>,
     /// Each in its least orientation.
-    pub(super) areas: SmallVec<[Patch<B>; 2]>,
+    pub(super) areas: SmallVec<[Area<B>; 2]>,
 }
 
 /// A sum without most of what one side is ahead by, and what that is worth.
@@ -36,7 +36,7 @@ impl<B: Bits> Sum<B> {
     }
 
     /// Adds what is on a patch.
-    pub(super) fn add(&mut self, ground: &mut Ground<'_, B>, patch: &Patch<B>) -> Result<(), Interrupted> {
+    pub(super) fn add(&mut self, ground: &mut Ground<'_, B>, patch: &Area<B>) -> Result<(), Interrupted> {
         ground.for_each_part(patch, &mut 0, |forms, part| match part {
             Part::Whole(moves) => self.ahead += i32::from(moves),
             Part::Known(form) => self.add_form(forms, form),
@@ -63,7 +63,7 @@ impl<B: Bits> Sum<B> {
         let mut exchanged = Sum::new(-self.ahead);
         exchanged.forms = self.forms.iter().map(|&form| forms.negative(form)).collect();
         exchanged.forms.sort_unstable();
-        exchanged.areas = self.areas.iter().map(|area| area.exchanged().oriented()).collect();
+        exchanged.areas = self.areas.iter().map(|area| area.swapped().oriented()).collect();
         exchanged
     }
 
@@ -143,9 +143,10 @@ impl<B: Bits> Sum<B> {
         for (number, area) in self.areas.iter().enumerate() {
             let mut others = exchanged.clone();
             others.areas.remove(number);
-            for next in moves(area, Side::Black) {
+            for play in area.moves(Side::Black) {
+                let next = area.after(Side::Black, play);
                 let mut child = others.clone();
-                child.add(ground, &next.exchanged())?;
+                child.add(ground, &next.swapped())?;
                 children.push(child);
             }
         }

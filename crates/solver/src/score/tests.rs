@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use otrera_atlas::Patch;
+use otrera_board::Area;
 use otrera_board::{Setup, Side};
 
-use super::ground::{Ground, moves};
+use super::ground::Ground;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 /// More moves than any of the areas here has.
@@ -14,11 +14,11 @@ const MANY: i32 = 12;
 
 /// Scores by nothing but the rules: areas beside each other and territories as strips of moves, Black's and White's.
 #[derive(Default)]
-struct Plain(HashMap<(Vec<Patch>, [i32; 2], Side), i32>);
+struct Plain(HashMap<(Vec<Area>, [i32; 2], Side), i32>);
 
 impl Plain {
     /// Black's moves made and left, less White's.
-    fn score(&mut self, areas: &[Patch], waits: [i32; 2], side: Side) -> i32 {
+    fn score(&mut self, areas: &[Area], waits: [i32; 2], side: Side) -> i32 {
         let key = (areas.to_vec(), waits, side);
         if let Some(&known) = self.0.get(&key) {
             return known;
@@ -27,7 +27,7 @@ impl Plain {
         let mut best: Option<i32> = None;
         let mut consider = |score: i32| best = best.max(Some(sign * score));
         for (number, area) in areas.iter().enumerate() {
-            for next in moves(area, side) {
+            for next in area.moves(side).map(|play| area.after(side, play)) {
                 let mut after = areas.to_vec();
                 after[number] = next;
                 consider(sign + self.score(&after, waits, !side));
@@ -45,12 +45,12 @@ impl Plain {
     }
 }
 
-fn in_a_row(area: &Patch, side: Side) -> i32 {
-    moves(area, side).map(|next| 1 + in_a_row(&next, side)).max().unwrap_or(0)
+fn in_a_row(area: &Area, side: Side) -> i32 {
+    area.moves(side).map(|play| 1 + in_a_row(&area.after(side, play), side)).max().unwrap_or(0)
 }
 
-fn patch(text: &str) -> Patch {
-    Patch::whole(&format!("{text} w").parse::<Setup>().unwrap().position().unwrap().resized().unwrap())
+fn patch(text: &str) -> Area {
+    Area::whole(&format!("{text} w").parse::<Setup>().unwrap().position().unwrap().resized().unwrap())
 }
 
 struct Random(u64);
@@ -62,7 +62,7 @@ impl Random {
     }
 
     /// A connected area with both colours, at most `most` empty squares, on a small board.
-    fn area(&mut self, most: u32) -> Patch {
+    fn area(&mut self, most: u32) -> Area {
         loop {
             let (width, height) = [(3, 2), (2, 3), (3, 3), (4, 2), (5, 1), (4, 3)][self.below(6)];
             let cell = |n| ['.', '.', '.', '#', '#', '#', 'b', 'w'][n];
@@ -103,8 +103,7 @@ fn the_order_holds_beside_everything() {
     let mut random = Random(2);
     let mut ground = Ground::new(usize::MAX, &NEVER);
     let mut plain = Plain::default();
-    let beside: Vec<Patch> =
-        [".#.#/#w##/.#b.", ".###/#w#./##b#/#.##", "b.w", "b..w", ".b.w", "bw."].map(patch).to_vec();
+    let beside: Vec<Area> = [".#.#/#w##/.#b.", ".###/#w#./##b#/#.##", "b.w", "b..w", ".b.w", "bw."].map(patch).to_vec();
     let (mut less, mut equal) = (0, 0);
     while less < 80 || equal < 20 {
         let (a, b) = (random.area(4), random.area(4));

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_solver::paper::{Census, Techniques};
+use otrera_papers::song_mueller::{Census, Techniques};
 use otrera_solver::{Answer, Book};
 
 use super::Resources;

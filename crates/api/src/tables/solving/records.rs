@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context as _, bail};
 use otrera_board::Side;
-use otrera_solver::paper::{Census, Count};
+use otrera_papers::song_mueller::{Census, Count};
 use serde::{Deserialize, Serialize};
 
 use super::Entry;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use otrera_solver::paper::{Census, Count};
+use otrera_papers::song_mueller::{Census, Count};
 use serde::Serialize;
 
 use super::figures::{Figures, figures};

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use otrera_atlas::strips::{Measures, Strips};
+use otrera_papers::strips::{Measures, Strips};
 use otrera_cgt::{Interrupted, Value};
 
 use crate::host::{Job, State};

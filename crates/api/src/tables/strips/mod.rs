@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use otrera_atlas::strips::{Findings, ReadError, Shapes, Strips};
+use otrera_papers::strips::{Findings, ReadError, Shapes, Strips};
 use otrera_cgt::{Limits, Store};
 
 pub use self::query::StripReport;

@@ -1,6 +1,6 @@
 //! The value of one position.
 
-use otrera_atlas::strips::{LookUpError, Strips};
+use otrera_papers::strips::{LookUpError, Strips};
 use serde::Serialize;
 
 use crate::ask::{Place, PositionText};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use otrera_atlas::strips::Strips;
+use otrera_papers::strips::Strips;
 use otrera_cgt::Interrupted;
 
 use super::{StripsTable, save};

@@ -2,7 +2,7 @@
 
 mod text;
 
-use otrera_atlas::strips::{Alone, Class, Example, Extreme, Findings, Occurrence, Row, Strips};
+use otrera_papers::strips::{Alone, Class, Example, Extreme, Findings, Occurrence, Row, Strips};
 use serde::Serialize;
 
 

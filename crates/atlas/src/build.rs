@@ -1,0 +1,89 @@
+//! Making an atlas, size by size.
+
+use otrera_cgt::{Interrupted, Store};
+
+use crate::layer::{Layer, Taken};
+use crate::states::{self, OPEN};
+use crate::{MAX_SIZE, guarded_size};
+use otrera_regions::graph::Splitter;
+use otrera_regions::in_parallel;
+use otrera_regions::region::Walk;
+use otrera_regions::{Graphs, Walker};
+
+/// An atlas in the making: the sizes that are done, in a store of games.
+pub struct Builder<'s> {
+    pub(super) store: &'s Store,
+    pub(super) layers: Vec<Layer>,
+}
+
+impl<'s> Builder<'s> {
+    /// Nothing done yet.
+    pub fn new(store: &'s Store) -> Builder<'s> {
+        Builder { store, layers: Vec::new() }
+    }
+
+    /// Memory of what is done, in bytes, the games not counted.
+    pub fn bytes(&self) -> usize {
+        let value = size_of::<otrera_cgt::Value>();
+        let of = |layer: &Layer| {
+            let territory: usize = layer.territory.iter().map(|moves| moves.len()).sum();
+            let values: usize = layer.open.iter().chain(&layer.guarded).map(|values| values.len()).sum();
+            territory + value * values
+        };
+        self.layers.iter().map(of).sum()
+    }
+
+    /// The largest size that is done.
+    pub fn size(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// Works out the next size. `progress` of the walk is called for each graph. If it is stopped, it can be called
+    /// again.
+    ///
+    /// # Panics
+    /// If all sizes are done.
+    pub fn next_size(&mut self, walk: Walk<'_>) -> Result<(), Interrupted> {
+        let size = self.size() + 1;
+        assert!(size <= MAX_SIZE, "an atlas has no larger regions");
+        let quiet = Walk { progress: &|| (), ..walk };
+        let graphs = Graphs::<()>::new();
+        quiet.for_each(size, Walker::default, |walker, region| {
+            let (_, labelling) = walker.label(region);
+            graphs.with(&labelling.code, || (), |(), _| ());
+        })?;
+        let mut codes: Vec<Box<[u8]>> = graphs.into_map().into_keys().collect();
+        codes.sort_unstable();
+
+        // All of the size is in memory at the end: a byte for each territory, a value for each open area.
+        let entry = 1 + size_of::<otrera_cgt::Value>();
+        let beside = self.bytes() + codes.len() * states::count(OPEN, size) * entry;
+        let (store, layers) = (self.store, &self.layers);
+        let solved = in_parallel(walk, codes.len(), Splitter::default, |splitter, graph| {
+            store.check_limits(beside)?;
+            let taken = Taken::new(layers, &codes[graph], splitter);
+            Ok((taken.territory(layers), taken.open(layers, store)?))
+        })?;
+        let (territory, open) = solved.into_iter().unzip();
+        let guarded = guarded_size(size);
+        if guarded > guarded_size(size - 1) {
+            // A size behind: there are five things that can stand on a point.
+            let smaller = &self.layers[..guarded - 1];
+            let codes = &self.layers[guarded - 1].codes;
+            let quiet = Walk { progress: &|| (), ..walk };
+            let values = in_parallel(quiet, codes.len(), Splitter::default, |splitter, graph| {
+                store.check_limits(beside)?;
+                Taken::new(smaller, &codes[graph], splitter).guarded(smaller, store)
+            })?;
+            self.layers[guarded - 1].guarded = values;
+        }
+        self.layers.push(Layer { codes, territory, open, guarded: Vec::new() });
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Builder<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Builder({} sizes)", self.size())
+    }
+}

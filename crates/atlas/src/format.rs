@@ -1,0 +1,139 @@
+//! The first line and the table of sections: docs/atlas.md, "The file".
+
+use std::ops::Range;
+
+use crate::{MAX_SIZE, OpenError, guarded_size};
+
+const MAGIC: &str = "otrera atlas ";
+const VERSION: u32 = 1;
+/// Bytes of the first line, its end included.
+const LINE: usize = 96;
+const ENTRY: usize = 20;
+/// Sections begin at multiples of this: a line of the processor's cache.
+const ALIGNMENT: u64 = 64;
+/// Bytes of line and table.
+pub(super) const HEAD: usize = LINE + Section::ALL.len() * ENTRY + 4;
+
+/// The numbers of the first line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Squares of the largest regions.
+    pub size: usize,
+    /// Squares of the largest guarded areas.
+    pub guarded: usize,
+    /// Followers of the largest canonical forms that are kept.
+    pub forms: u64,
+    /// Different values.
+    pub values: u32,
+    /// Games that the canonical forms are made of.
+    pub games: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    Graphs,
+    Regions,
+    Territory,
+    Open,
+    Guarded,
+    Values,
+    Forms,
+    Thermographs,
+}
+
+impl Section {
+    pub(super) const ALL: [Section; 8] = [
+        Section::Graphs,
+        Section::Regions,
+        Section::Territory,
+        Section::Open,
+        Section::Guarded,
+        Section::Values,
+        Section::Forms,
+        Section::Thermographs,
+    ];
+}
+
+/// Where a section lies, and its checksum.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) range: Range<u64>,
+    pub(super) sum: u32,
+}
+
+/// The next place where a section may begin.
+pub(super) fn aligned(at: u64) -> u64 {
+    at.next_multiple_of(ALIGNMENT)
+}
+
+impl Header {
+    /// Line and table as bytes.
+    pub(super) fn write(&self, entries: &[Entry; 8]) -> Vec<u8> {
+        let Header { size, guarded, forms, values, games } = self;
+        let text =
+            format!("{MAGIC}{VERSION}: size {size}, guarded {guarded}, forms {forms}, {values} values, {games} games");
+        let mut bytes = format!("{text:<width$}\n", width = LINE - 1).into_bytes();
+        debug_assert_eq!(bytes.len(), LINE);
+        for Entry { range, sum } in entries {
+            bytes.extend(range.start.to_le_bytes());
+            bytes.extend((range.end - range.start).to_le_bytes());
+            bytes.extend(sum.to_le_bytes());
+        }
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads line and table, and compares all checksums.
+    pub(super) fn read(bytes: &[u8]) -> Result<(Header, [Range<usize>; 8]), OpenError> {
+        let text = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(OpenError::Foreign)?;
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let version = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
+        match version {
+            Some(VERSION) => {}
+            Some(version) => return Err(OpenError::Version(version)),
+            None => return Err(OpenError::Foreign),
+        }
+        let head = bytes.get(..HEAD).ok_or(OpenError::Damaged)?;
+        let (content, sum) = head.split_last_chunk::<4>().expect("the head is longer");
+        if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
+            return Err(OpenError::Damaged);
+        }
+        let line = std::str::from_utf8(&content[MAGIC.len() + digits..LINE]).map_err(|_| OpenError::Nonsense)?;
+        let header = Header::parse(line).ok_or(OpenError::Nonsense)?;
+        let mut ranges: [Range<usize>; 8] = Default::default();
+        let mut at = HEAD as u64;
+        for (range, entry) in ranges.iter_mut().zip(content[LINE..].chunks_exact(ENTRY)) {
+            let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
+            let (start, length) = (word(0), word(8));
+            let sum = u32::from_le_bytes(entry[16..20].try_into().expect("four bytes"));
+            if start != aligned(at) {
+                return Err(OpenError::Nonsense);
+            }
+            let gap = bytes.get(at as usize..start as usize).ok_or(OpenError::Damaged)?;
+            if gap.iter().any(|&byte| byte != 0) {
+                return Err(OpenError::Damaged);
+            }
+            at = start.checked_add(length).ok_or(OpenError::Nonsense)?;
+            let whole = start as usize..usize::try_from(at).map_err(|_| OpenError::Nonsense)?;
+            if crc32fast::hash(bytes.get(whole.clone()).ok_or(OpenError::Damaged)?) != sum {
+                return Err(OpenError::Damaged);
+            }
+            *range = whole;
+        }
+        if bytes.len() as u64 != at { Err(OpenError::Damaged) } else { Ok((header, ranges)) }
+    }
+
+    fn parse(text: &str) -> Option<Header> {
+        let mut fields = text.trim_end().strip_prefix(": ")?.split(", ");
+        let header = Header {
+            size: fields.next()?.strip_prefix("size ")?.parse().ok()?,
+            guarded: fields.next()?.strip_prefix("guarded ")?.parse().ok()?,
+            forms: fields.next()?.strip_prefix("forms ")?.parse().ok()?,
+            values: fields.next()?.strip_suffix(" values")?.parse().ok()?,
+            games: fields.next()?.strip_suffix(" games")?.parse().ok()?,
+        };
+        let sensible = (1..=MAX_SIZE).contains(&header.size) && header.guarded == guarded_size(header.size);
+        (sensible && fields.next().is_none()).then_some(header)
+    }
+}

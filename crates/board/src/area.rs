@@ -1,0 +1,346 @@
+//! An area: amazons of both sides and empty squares in a box, without a side to move.
+//!
+//! The same fight occurs in every corner of the board, mirrored, rotated and with colours swapped. Facts about areas
+//! are therefore stored under a canonical form, so that each is computed once. [`Area::cropped`] cuts an area out of its
+//! board, [`Area::oriented`] picks one of its eight images, and [`Area::canonical`] one of its sixteen images with
+//! colours swapped as well:
+//!
+//! ```text
+//!  . . # # #
+//!  b . # # #      cropped    . .     oriented   b . w
+//!  w # # # #     --------->  b .    --------->  # . .
+//!  # # # # #                 w #
+//! ```
+//!
+//! Cropping and turning work on one row of bits at a time: half a turn reverses the word, a reflection is half a turn
+//! and a reversal of the rows. [`Area::parts`] splits an area into its connected parts, and [`Area::moves`] is the only
+//! loop over from, to and arrow outside [`Position`].
+
+use crate::areas::{Kind, Part, components};
+use crate::bits::Bits;
+use crate::grid::{Grid, Twin};
+use crate::position::Position;
+use crate::side::Side;
+use crate::square::{Size, Square};
+use crate::symmetry::Symmetry;
+
+/// A box of squares: some empty, some with amazons, the rest burnt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Area<B: Bits = u64> {
+    size: Size,
+    /// By [`Side::index`].
+    amazons: [B; 2],
+    empty: B,
+}
+
+impl<B: Bits> Area<B> {
+    /// The whole board of a position.
+    pub fn whole(position: &Position<B>) -> Area<B> {
+        let amazons = Side::BOTH.map(|side| position.amazons(side));
+        Area { size: position.size(), amazons, empty: position.empty() }
+    }
+
+    /// An area from its sets of squares, which must be disjoint and inside the box; amazons by [`Side::index`].
+    #[inline]
+    pub fn from_sets(size: Size, amazons: [B; 2], empty: B) -> Area<B> {
+        debug_assert!(
+            (amazons[0] & amazons[1] | (amazons[0] | amazons[1]) & empty).is_none(),
+            "two things on one square"
+        );
+        Area { size, amazons, empty }
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self) -> B {
+        self.empty
+    }
+
+    /// Empty squares and amazons.
+    #[inline]
+    pub fn unburnt(&self) -> B {
+        self.empty | self.amazons[0] | self.amazons[1]
+    }
+
+    /// The amazons of one side.
+    #[inline]
+    pub fn amazons(&self, side: Side) -> B {
+        self.amazons[side.index()]
+    }
+
+    /// Width and height of the box.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The geometry of the box.
+    #[inline]
+    pub fn grid(&self) -> &'static Grid<B> {
+        B::grid(self.size).expect("an area fits into its word")
+    }
+
+    /// The area as a position.
+    pub fn position(&self, to_move: Side) -> Position<B> {
+        Position::from_sets(self.grid(), self.amazons[0], self.amazons[1], self.empty, to_move)
+    }
+
+    /// The same area in another word; `None` if it does not fit.
+    pub fn resized<W: Bits>(&self) -> Option<Area<W>> {
+        let [black, white] = self.amazons.map(|set| W::narrow(set.widen()));
+        let fits = self.size.area() <= W::CAPACITY;
+        fits.then(|| Area { size: self.size, amazons: [black, white], empty: W::narrow(self.empty.widen()) })
+    }
+
+    /// Whether the area is active, a territory or dead, taken as one piece.
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        self.kind_of(self.unburnt())
+    }
+
+    /// The kind of the part on `squares`.
+    #[inline]
+    pub(crate) fn kind_of(&self, squares: B) -> Kind {
+        let [black, white] = self.amazons.map(|amazons| !(squares & amazons).is_none());
+        match (black, white) {
+            _ if (squares & self.empty).is_none() => Kind::Dead,
+            (true, true) => Kind::Active,
+            (true, false) => Kind::Territory(Side::Black),
+            (false, true) => Kind::Territory(Side::White),
+            (false, false) => Kind::Dead,
+        }
+    }
+
+    /// The connected parts: the basic partition, in the order of their first squares.
+    #[inline]
+    pub fn parts(&self) -> impl Iterator<Item = Part<B>> {
+        components(self.grid(), self.unburnt()).map(|squares| Part {
+            kind: self.kind_of(squares),
+            squares,
+            blockers: B::NONE,
+        })
+    }
+
+    /// The moves of a side: `[from, to, arrow]` as single squares, in an order that is the same on every machine.
+    #[inline]
+    pub fn moves(&self, side: Side) -> impl Iterator<Item = [B; 3]> {
+        let grid = self.grid();
+        let empty = Twin::new(self.empty);
+        self.amazons(side).points().flat_map(move |from| {
+            grid.slide(from, empty).points().flat_map(move |to| {
+                let arrows = grid.slide(to, empty.with(from)).points();
+                arrows.map(move |arrow| [from, to, arrow].map(B::bit))
+            })
+        })
+    }
+
+    /// The area after a move of `side`: [`moves`](Self::moves) lists them.
+    #[inline]
+    pub fn after(&self, side: Side, [from, to, arrow]: [B; 3]) -> Area<B> {
+        let mut next = *self;
+        next.amazons[side.index()] ^= from | to;
+        next.empty = (self.empty | from) & !(to | arrow);
+        next
+    }
+
+    /// The area on `squares` alone, in place.
+    #[inline]
+    #[must_use]
+    pub fn restricted(&self, squares: B) -> Area<B> {
+        self.map(self.size, |set| set & squares)
+    }
+
+    /// The part on `squares`, which must not be empty, in the smallest box that holds it.
+    #[must_use]
+    pub fn cropped(&self, squares: B) -> Area<B> {
+        let width = u32::from(self.size.width());
+        let row_mask = ones::<B>(width);
+        let first_row = u32::from(squares.first().0) / width;
+        let (mut columns, mut last_row) = (B::NONE, first_row);
+        for row in first_row..u32::from(self.size.height()) {
+            let bits = squares >> (row * width) & row_mask;
+            if !bits.is_none() {
+                columns |= bits;
+                last_row = row;
+            }
+        }
+        let first_column = u32::from(columns.first().0);
+        let crop_width = B::CAPACITY - columns.leading_zeros() - first_column;
+        let crop_mask = ones::<B>(crop_width);
+        let cut = |set: B| {
+            let set = set & squares;
+            (first_row..=last_row).fold(B::NONE, |image, row| {
+                let bits = set >> (row * width + first_column) & crop_mask;
+                image | bits << ((row - first_row) * crop_width)
+            })
+        };
+        let size = Size::new(crop_width as usize, (last_row - first_row + 1) as usize);
+        let size = size.expect("a part is not larger than its area");
+        Area { size, amazons: self.amazons.map(cut), empty: cut(self.empty) }
+    }
+
+    /// The least of all images under the eight symmetries and the swap of colours, and whether its colours are swapped.
+    #[must_use]
+    pub fn canonical(&self) -> (Area<B>, bool) {
+        let mut best = None;
+        let size = self.for_each_image(|image| {
+            let [black, white] = image.amazons;
+            let (sets, swapped) =
+                if black <= white { ((image.empty, black, white), false) } else { ((image.empty, white, black), true) };
+            best = Some(best.map_or((sets, swapped), |best| (sets, swapped).min(best)));
+        });
+        let ((empty, first, second), swapped) = best.expect("an area has images");
+        (Area { size, amazons: [first, second], empty }, swapped)
+    }
+
+    /// The least of all images under the eight symmetries, colours unchanged.
+    #[must_use]
+    pub fn oriented(&self) -> Area<B> {
+        let mut best = None;
+        let size = self.for_each_image(|image| {
+            let sets = (image.empty, image.amazons[0], image.amazons[1]);
+            best = Some(best.map_or(sets, |best| sets.min(best)));
+        });
+        let (empty, black, white) = best.expect("an area has images");
+        Area { size, amazons: [black, white], empty }
+    }
+
+    /// Visits the images that are at least as wide as high, and returns their size.
+    #[inline]
+    fn for_each_image(&self, mut visit: impl FnMut(Area<B>)) -> Size {
+        let (width, height) = (self.size.width(), self.size.height());
+        let lying = if height > width { self.transposed() } else { *self };
+        let mut visit_turned = |area: Area<B>| {
+            visit(area);
+            visit(area.rotated());
+        };
+        visit_turned(lying);
+        visit_turned(lying.flipped());
+        if width == height {
+            let turned = lying.transposed();
+            visit_turned(turned);
+            visit_turned(turned.flipped());
+        }
+        lying.size
+    }
+
+    /// A symmetry that maps the area to [`oriented`](Self::oriented).
+    pub fn orientation(&self) -> Symmetry {
+        let target = self.oriented();
+        let leads_there = |symmetry: &Symmetry| {
+            symmetry.size(self.size) == target.size
+                && self.image(*symmetry, self.empty) == target.empty
+                && self.transformed(*symmetry) == target
+        };
+        Symmetry::ALL.into_iter().find(leads_there).expect("the oriented form is an image")
+    }
+
+    /// The image under a symmetry.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Area<B> {
+        self.map(symmetry.size(self.size), |set| self.image(symmetry, set))
+    }
+
+    fn image(&self, symmetry: Symmetry, set: B) -> B {
+        let (from, to) = (self.grid(), B::grid(symmetry.size(self.size)).expect("a turned board has as many squares"));
+        set.points()
+            .fold(B::NONE, |image, point| image | B::bit(to.point(symmetry.square(from.square(point), self.size))))
+    }
+
+    /// The same area with colours swapped.
+    #[must_use]
+    pub fn swapped(&self) -> Area<B> {
+        Area { amazons: [self.amazons[1], self.amazons[0]], ..*self }
+    }
+
+    fn map(&self, size: Size, image: impl Fn(B) -> B) -> Area<B> {
+        Area { size, amazons: self.amazons.map(&image), empty: image(self.empty) }
+    }
+
+    /// Rotated by 180 degrees.
+    #[inline]
+    fn rotated(&self) -> Area<B> {
+        let unused = B::CAPACITY - self.size.area();
+        self.map(self.size, |set| set.reversed() >> unused)
+    }
+
+    /// Rows in reverse order.
+    #[inline]
+    fn flipped(&self) -> Area<B> {
+        let width = u32::from(self.size.width());
+        let height = u32::from(self.size.height());
+        let mask = ones::<B>(width);
+        self.map(self.size, |set| {
+            (0..height).fold(B::NONE, |image, row| image << width | (set >> (row * width) & mask))
+        })
+    }
+
+    /// Columns become rows.
+    fn transposed(&self) -> Area<B> {
+        let size = self.size.transposed();
+        let grid = B::grid(size).expect("a board turned on its side has as many squares");
+        let width = self.size.width();
+        self.map(size, |set| {
+            set.points().fold(B::NONE, |image, point| {
+                let square = Square { col: point.0 / width, row: point.0 % width };
+                image | B::bit(grid.point(square))
+            })
+        })
+    }
+}
+
+/// The lowest `count` bits.
+#[inline]
+fn ones<B: Bits>(count: u32) -> B {
+    !B::NONE >> (B::CAPACITY - count)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Setup;
+    use crate::areas;
+
+    fn positions() -> impl Strategy<Value = Position> {
+        (1..=8usize, 1..=8usize).prop_flat_map(|(width, height)| {
+            prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '#', '#', 'b', 'w']), width * height)
+                .prop_map(move |cells| {
+                    let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+                    format!("{} w", rows.join("/")).parse::<Setup>().unwrap().position().unwrap()
+                })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn canonical_form_is_the_same_for_all_images(position in positions()) {
+            let (canonical, swapped) = Area::whole(&position).canonical();
+            let again = if swapped { position.colours_swapped() } else { position };
+            let images: Vec<_> = Symmetry::ALL.iter().map(|&s| Area::whole(&again.transformed(s))).collect();
+            prop_assert!(images.contains(&canonical), "the canonical form is not an image");
+            for symmetry in Symmetry::ALL {
+                let image = position.transformed(symmetry);
+                prop_assert_eq!(Area::whole(&image).canonical().0, canonical);
+                prop_assert_eq!(Area::whole(&image.colours_swapped()).canonical().0, canonical);
+                let narrow = Area::whole(&image.resized::<u64>().unwrap()).canonical().0;
+                prop_assert_eq!(narrow.resized::<u128>().unwrap(), canonical);
+            }
+        }
+
+        #[test]
+        fn orientation_maps_to_the_oriented_form(position in positions()) {
+            let area = Area::whole(&position);
+            prop_assert_eq!(area.transformed(area.orientation()), area.oriented());
+        }
+
+        #[test]
+        fn cropping_an_area_agrees_with_cropping_its_board(position in positions()) {
+            for part in areas::basic(&position) {
+                let (crop, _) = part.cropped(&position);
+                prop_assert_eq!(Area::whole(&position).cropped(part.squares), Area::whole(&crop));
+            }
+        }
+    }
+}

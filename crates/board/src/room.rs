@@ -1,0 +1,117 @@
+//! Rooms: squares that one side has to itself as long as it keeps its doors shut.
+//!
+//! Let the amazons of Black stand still. The empty squares of an area that White cannot reach then are Black's *private
+//! squares*. Black's amazons beside them hold the room. A holder whose neighbours are private squares, other holders
+//! and burnt squares is *inside*. Every other holder is a *door*:
+//!
+//! ```text
+//!   a b c d e f          private squares a1, b1, c1
+//! 1 . . . b . w          d1 is a door: it touches e1, which White reaches
+//! ```
+//!
+//! A door may leave its square only by shooting back at it, so that the square is burnt. The following fact carries
+//! every bound that counts moves in a room (docs/formats/certificate.md, docs/internals/scoring.md):
+//!
+//! *If the owner's other amazons move as they like, every door burns its square with its first move, and the holders
+//! move only on private squares and squares that holders have left, then the opponent never enters the room.*
+//!
+//! Proof. Let R be the private squares and the squares of all holders at the start. A path of the opponent into R
+//! crosses from a square x outside R to a neighbour y in R. At the start x is unburnt, so y is not inside, because an
+//! inside amazon has no unburnt neighbour outside R. If y were private, then x would hold an amazon of the owner, since
+//! the opponent does not reach y; that amazon touches y, so it is a holder, and x is in R. So y is the square of a door.
+//! While the door stands there, y is occupied; after its first move, y is burnt. Both keep the opponent out. ∎
+//!
+//! The proof needs *every* unburnt neighbour outside R to count, not only squares that the opponent reaches at the
+//! start. Take an amazon of the owner that touches no private square, beside a holder:
+//!
+//! ```text
+//!   a b c d e            private square a1; b1 holds the room; c1 is not a holder
+//! 1 . b b . w            b1 is a door, although White reaches only d1
+//! ```
+//!
+//! If c1 moves away for a move elsewhere, White comes to c1, and an amazon that left b1 open would have let White in.
+//! Before this definition had one home, two versions were in use. The other one asked whether the opponent stands or
+//! comes beside the holder at the start, and is refuted by this example unless c1 is bound to stay.
+
+use crate::area::Area;
+use crate::areas::components;
+use crate::bits::Bits;
+use crate::grid::Grid;
+use crate::side::Side;
+
+/// Private squares of one side, and the amazons that hold them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room<B: Bits = u64> {
+    /// The private squares. They need not be connected.
+    pub squares: B,
+    /// Holders that touch nothing else.
+    pub inside: B,
+    /// Holders that touch something else: blockers.
+    pub doors: B,
+}
+
+impl<B: Bits> Room<B> {
+    /// The room of `owner`: the empty squares that the opponent cannot reach while the owner's amazons stand still.
+    #[inline]
+    pub fn of(area: &Area<B>, owner: Side) -> Room<B> {
+        let reached = area.grid().flood(area.amazons(!owner), area.empty());
+        Room::held(area, area.empty() & !reached, area.amazons(owner))
+    }
+
+    /// The room on `squares`, held by those of `amazons` that touch one of its empty squares.
+    ///
+    /// `squares` may contain amazons of the owner that stay in the room; none of them is in `amazons`.
+    #[inline]
+    pub fn held(area: &Area<B>, squares: B, amazons: B) -> Room<B> {
+        let grid = area.grid();
+        let holders = amazons & grid.spread(squares & area.empty());
+        let doors = holders & grid.spread(area.unburnt() & !squares & !holders);
+        Room { squares, inside: holders & !doors, doors }
+    }
+
+    /// All amazons that hold the room.
+    #[inline]
+    pub fn holders(&self) -> B {
+        self.inside | self.doors
+    }
+
+    /// The connected parts of the room, each with its holders.
+    #[inline]
+    pub fn parts(&self, grid: &'static Grid<B>) -> impl Iterator<Item = B> {
+        components(grid, self.squares | self.holders())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Position, Setup};
+
+    fn position(text: &str) -> Position {
+        text.parse::<Setup>().unwrap().position().unwrap()
+    }
+
+    #[test]
+    fn doors_touch_something_outside_the_room() {
+        // Board, private squares of Black, inside, doors.
+        for (board, squares, inside, doors) in [
+            ("...b.w w", "a1 b1 c1", "", "d1"),
+            // c1 is not a holder and may leave.
+            (".bb.w w", "a1", "", "b1"),
+            // c1 is shut in between a holder and White.
+            (".bbw w", "a1", "", "b1"),
+            // b1 touches only private squares and another holder.
+            (".b.b.w w", "a1 c1", "b1", "d1"),
+            // a1 is shut in behind b1 and touches no private square, so it is outside by definition.
+            ("bb..#.w w", "c1 d1", "", "b1"),
+            ("#b..#.w w", "c1 d1", "b1", ""),
+            ("w.b.. b", "d1 e1", "", "c1"),
+            ("w..b b", "", "", ""),
+        ] {
+            let position = position(board);
+            let room = Room::of(&Area::whole(&position), Side::Black);
+            let names = |set| position.squares(set).map(|s| s.to_string()).collect::<Vec<_>>().join(" ");
+            assert_eq!([room.squares, room.inside, room.doors].map(names), [squares, inside, doors], "{board}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Counting defective territories: Table 2 of Müller & Tegos (2002), for any number of amazons.
+//!
+//! A territory with n empty squares and m moves has n - m defects. How many moves there are depends on the line segment
+//! graph and on which of its points the amazons stand, so it is worked out once for each graph. A move takes a point
+//! away, what is left are smaller graphs, and sizes are done in order: so the moves from a placement are one more than
+//! the best of what the look-ups say about its successors, and nothing is searched.
+
+use otrera_cgt::Interrupted;
+use rustc_hash::FxHashMap;
+
+use crate::placements::{Placements, representatives};
+use otrera_regions::graph::{Field, Labelling, LineGraph, Part, Splitter, points};
+use otrera_regions::region::{Region, Walk};
+use otrera_regions::{Graphs, Walker};
+
+/// Works out the sizes one after the other.
+#[derive(Debug)]
+pub struct Defects {
+    amazons: usize,
+    /// For each size from 1 on and each graph, the moves from each placement.
+    sizes: Vec<FxHashMap<Box<[u8]>, Moves>>,
+}
+
+/// The most moves from each placement of a graph.
+type Moves = Box<[u8]>;
+
+/// One row of the table: by number of defects, how many territories there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DefectRow {
+    /// Regions with amazons on them, up to symmetry.
+    pub boards: Vec<u64>,
+    /// Line segment graphs with amazons on them, up to isomorphism.
+    pub graphs: Vec<u64>,
+}
+
+impl Defects {
+    /// For territories with this many amazons.
+    pub fn new(amazons: usize) -> Defects {
+        assert!(amazons > 0, "a territory has an amazon");
+        Defects { amazons, sizes: Vec::new() }
+    }
+
+    /// Squares of the regions that [`next_row`](Self::next_row) is going to count.
+    pub fn next_size(&self) -> usize {
+        self.sizes.len() + 1
+    }
+
+    /// Counts the next size, the squares of the amazons included. If it is stopped, it can be called again.
+    pub fn next_row(&mut self, walk: Walk<'_>) -> Result<DefectRow, Interrupted> {
+        let size = self.next_size();
+        let placements = Placements::new(size, self.amazons);
+        let graphs = Graphs::new();
+        let this = &*self;
+        let walkers = walk.for_each(
+            size,
+            || (Walker::default(), Splitter::default(), DefectRow::default()),
+            |(walker, splitter, row), region| {
+                let (graph, labelling) = walker.label(region);
+                let find_out = || this.moves(&graph.relabelled(&labelling.labels), splitter);
+                graphs.with(&labelling.code, find_out, |moves: &Moves, is_new| {
+                    let defects = |set| size - this.amazons - usize::from(moves[placements.number(set)]);
+                    if is_new {
+                        let count = |set| add(&mut row.graphs, defects(set));
+                        representatives(&placements, this.amazons, &labelling.generators, count);
+                    }
+                    this.count_boards(region, labelling, |set| add(&mut row.boards, defects(set)));
+                });
+            },
+        )?;
+        self.sizes.push(graphs.into_map());
+        Ok(walkers.into_iter().fold(DefectRow::default(), |sum, (_, _, row)| sum.and(row)))
+    }
+
+    /// Calls `count` for the amazons on each board of a region, as canonical numbers.
+    fn count_boards(&self, region: Region, labelling: &Labelling, mut count: impl FnMut(u16)) {
+        let placements = Placements::new(region.len(), self.amazons);
+        representatives(&placements, self.amazons, &region.symmetries(), |set| {
+            count(points(set).fold(0, |image, rank| image | 1 << labelling.labels[rank]));
+        });
+    }
+
+    /// The most moves from each placement of up to as many amazons as there are.
+    fn moves(&self, graph: &LineGraph, splitter: &mut Splitter) -> Moves {
+        let field = Field::new(graph);
+        let placements = Placements::new(graph.len(), self.amazons);
+        let mut best = vec![0; placements.len()];
+        let mut after = vec![0; placements.len()];
+        for arrow in 0..graph.len() {
+            let rest = field.full() & !(1 << arrow);
+            let parts = splitter.parts(graph, &field, rest, |code| &self.sizes[usize::from(code[0]) - 1][code]);
+            // What each placement is worth once this point is burnt, then all moves that burn it.
+            for size in 1..=self.amazons.min(graph.len() - 1) {
+                for set in placements.of_size(size).filter(|set| set >> arrow & 1 == 0) {
+                    after[placements.number(set)] = self.sum(&parts, set);
+                }
+            }
+            for size in 1..=self.amazons.min(graph.len() - 1) {
+                for set in placements.of_size(size).filter(|set| set >> arrow & 1 == 0) {
+                    let moves = 1 + after[placements.number(set)];
+                    // Backwards: the amazon that shot has come from any point that it sees.
+                    for to in points(set) {
+                        let empty = field.full() & !set;
+                        if field.slide(to, empty) >> arrow & 1 == 0 {
+                            continue;
+                        }
+                        for from in points(field.slide(to, empty)) {
+                            let before = &mut best[placements.number(set & !(1 << to) | 1 << from)];
+                            *before = moves.max(*before);
+                        }
+                    }
+                }
+            }
+        }
+        best.into()
+    }
+
+    fn sum(&self, parts: &[Part<&Moves>], set: u16) -> u8 {
+        let moves = |part: &Part<&Moves>| {
+            let placements = Placements::new(part.points.count_ones() as usize, self.amazons);
+            part.graph[placements.number(part.within(set))]
+        };
+        parts.iter().filter(|part| part.points & set != 0).map(moves).sum()
+    }
+}
+
+impl DefectRow {
+    fn and(self, other: DefectRow) -> DefectRow {
+        let sum = |a: Vec<u64>, b: Vec<u64>| {
+            let (mut longer, shorter) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+            longer.iter_mut().zip(shorter).for_each(|(count, more)| *count += more);
+            longer
+        };
+        DefectRow { boards: sum(self.boards, other.boards), graphs: sum(self.graphs, other.graphs) }
+    }
+}
+
+fn add(counts: &mut Vec<u64>, defects: usize) {
+    if counts.len() <= defects {
+        counts.resize(defects + 1, 0);
+    }
+    counts[defects] += 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defective_territories_are_those_of_the_paper() {
+        // Müller & Tegos 2002, Table 2: boards and graphs with 1, 2, 3 defects.
+        type Cells = [(u64, u64); 3];
+        let paper: [(usize, Cells); 6] = [
+            (3, [(2, 1), (0, 0), (0, 0)]),
+            (4, [(2, 1), (1, 1), (0, 0)]),
+            (5, [(37, 6), (0, 0), (0, 0)]),
+            (6, [(236, 12), (23, 3), (0, 0)]),
+            (7, [(2238, 125), (101, 8), (5, 1)]),
+            (8, [(16442, 666), (1111, 71), (12, 1)]),
+        ];
+        let mut defects = Defects::new(1);
+        let rows: Vec<DefectRow> = (1..=8).map(|_| defects.next_row(Walk::quiet(2)).unwrap()).collect();
+        for (size, cells) in paper {
+            let row = &rows[size - 1];
+            let cell = |d: usize| (row.boards.get(d).copied().unwrap_or(0), row.graphs.get(d).copied().unwrap_or(0));
+            assert_eq!([cell(1), cell(2), cell(3)], cells, "size {size}");
+            assert_eq!(row.boards.len().max(4), 4, "size {size} has no more defects");
+        }
+    }
+}

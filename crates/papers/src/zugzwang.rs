@@ -1,0 +1,332 @@
+//! Zugzwang: regions where whoever moves first does worse than if the other had to (Müller & Tegos 2002, section 5).
+//!
+//! Such a region is a number, so its canonical form does not show it: one has to look at what the moves lead to. The
+//! *score* of a line of play is the number of moves that Black makes and is left with, less White's. By exact values:
+//! players take turns until the position is a number, and that number is what is left; nobody is made to go on where
+//! it would cost something. Moving first is worse if the score is less with Black to begin than with White to begin.
+//! Territories are not in zugzwang by this count, for a move of one's own that is made is as good as one that is left.
+//!
+//! The paper found its examples by two minimax searches, in which players take turns until one of them cannot move and
+//! the other makes the moves that are left, and asks (7.2) whether zugzwangs further on can distort them. They do: so
+//! both scores are worked out here, and positions where either says zugzwang are kept.
+
+use otrera_board::{Action, Position, Side};
+use otrera_cgt::{Dyadic, Interrupted, Store, Value};
+use rustc_hash::FxHashMap;
+
+use otrera_regions::AreaValues;
+use otrera_regions::Walker;
+use otrera_regions::in_parallel;
+use otrera_regions::region::{Region, Walk};
+
+/// Scores of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<T> {
+    /// Black begins.
+    pub black_first: T,
+    /// White begins.
+    pub white_first: T,
+}
+
+impl<T: PartialOrd> Pair<T> {
+    /// Whether moving first is worse.
+    pub fn is_zugzwang(&self) -> bool {
+        self.black_first < self.white_first
+    }
+}
+
+/// What the best play leads through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Best {
+    /// Each side's best move leads to a whole number: a simple zugzwang a|b.
+    Whole,
+    /// Each side's best move leads to a number, and one of them is a fraction.
+    Fraction,
+    /// A best move leads to a position that is still hot, or an infinitesimal away from a number.
+    Hot,
+}
+
+/// A position in zugzwang, by exact values or by minimax. It stands for all regions with the same graph.
+#[derive(Clone, Debug)]
+pub struct Zugzwang {
+    /// One of its boards.
+    pub position: Position<u64>,
+    /// How many boards it has, up to symmetry and exchange of colours.
+    pub boards: u64,
+    /// Its value.
+    pub value: Value,
+    /// Where Black's moves lead, without those that are dominated, and where White's lead.
+    pub options: [Vec<Value>; 2],
+    /// The scores by exact values.
+    pub exact: Pair<Dyadic>,
+    /// The scores by taking turns to the end.
+    pub minimax: Pair<i32>,
+    /// What the best play leads through.
+    pub best: Best,
+}
+
+impl Zugzwang {
+    /// What moving first costs, by exact values; 0 or less if only minimax sees a zugzwang.
+    pub fn loss(&self) -> Dyadic {
+        self.exact.white_first.checked_sub(self.exact.black_first).expect("scores of small regions are small")
+    }
+
+    /// Whether exact values and minimax disagree on it being one.
+    pub fn misleads(&self) -> bool {
+        self.exact.is_zugzwang() != self.minimax.is_zugzwang()
+    }
+}
+
+/// All zugzwangs of a size.
+#[derive(Debug)]
+pub struct Zugzwangs {
+    /// Positions in which both sides can move, as graphs, up to isomorphism and exchange of colours.
+    pub positions: u64,
+    /// The same as boards, up to symmetry and exchange of colours.
+    pub boards: u64,
+    /// Those in zugzwang, in the order of their graphs.
+    pub found: Vec<Zugzwang>,
+}
+
+/// A graph and one of its regions.
+struct Class {
+    region: Region,
+    /// The points of the graph that the squares of the region are.
+    labels: Vec<u8>,
+    /// For each state the least one among its images.
+    leads: Vec<u32>,
+}
+
+/// What was found on a graph.
+struct Solved {
+    /// For each state whether it leads its images and both sides can move.
+    is_mutual: Vec<bool>,
+    /// By state.
+    zugzwangs: Vec<(usize, Zugzwang)>,
+}
+
+/// Digits of a state: empty, black, white.
+const BASE: usize = 3;
+
+impl Zugzwangs {
+    /// Finds all positions of this many squares in which moving first is worse.
+    pub fn find(size: usize, store: &Store, walk: Walk<'_>) -> Result<Zugzwangs, Interrupted> {
+        let regions = Walk { progress: &|| (), ..walk }.list(size)?;
+        let mut walker = Walker::default();
+        let mut classes: Vec<Class> = Vec::new();
+        let mut numbers: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
+        // For each region its graph, and the points that its squares are.
+        let mut members: Vec<(usize, Vec<u8>)> = Vec::new();
+        for &region in &regions {
+            let (_, labelling) = walker.label(region);
+            let number = *numbers.entry(labelling.code.clone()).or_insert_with(|| {
+                let leads = leads(size, &labelling.generators);
+                classes.push(Class { region, labels: labelling.labels.clone(), leads });
+                classes.len() - 1
+            });
+            members.push((number, labelling.labels.clone()));
+        }
+        let solve = |values: &mut AreaValues<'_>, class: usize| classes[class].solve(values);
+        let mut solved = in_parallel(walk, classes.len(), || AreaValues::new(store), solve)?;
+
+        let positions = solved.iter().flat_map(|solved| &solved.is_mutual).filter(|&&mutual| mutual).count() as u64;
+        let mut boards = 0;
+        for (region, (class, labels)) in regions.iter().zip(&members) {
+            let images = leads(size, &region.symmetries());
+            for state in (0..images.len()).filter(|&state| images[state] as usize == state) {
+                let lead = classes[*class].leads[relabelled(state, labels)] as usize;
+                boards += u64::from(solved[*class].is_mutual[lead]);
+                if let Ok(at) = solved[*class].zugzwangs.binary_search_by_key(&lead, |&(state, _)| state) {
+                    solved[*class].zugzwangs[at].1.boards += 1;
+                }
+            }
+        }
+        let found = solved.into_iter().flat_map(|solved| solved.zugzwangs).map(|(_, zugzwang)| zugzwang).collect();
+        Ok(Zugzwangs { positions, boards, found })
+    }
+}
+
+impl Class {
+    fn solve(&self, values: &mut AreaValues<'_>) -> Result<Solved, Interrupted> {
+        let count = self.labels.len();
+        let mut solved = Solved { is_mutual: vec![false; self.leads.len()], zugzwangs: Vec::new() };
+        let mut play = Play { values, minimax: FxHashMap::default(), exact: FxHashMap::default() };
+        for state in (0..self.leads.len()).filter(|&state| self.leads[state] as usize == state) {
+            let digit = |rank: &u8| state / BASE.pow(self.labels[usize::from(*rank)].into()) % BASE;
+            let on = |what: usize| (0..count as u8).filter(|rank| digit(rank) == what).collect::<Vec<u8>>();
+            let position = self.region.position(&on(1), &on(2));
+            if Side::BOTH.iter().all(|&side| !position.with_to_move(side).actions().is_empty()) {
+                solved.is_mutual[state] = true;
+                solved.zugzwangs.extend(play.zugzwang(&position)?.map(|zugzwang| (state, zugzwang)));
+            }
+        }
+        Ok(solved)
+    }
+}
+
+/// For each state the least one that permutations of the points and the exchange of colours take it to.
+fn leads(count: usize, generators: &[Vec<u8>]) -> Vec<u32> {
+    let states = BASE.pow(count as u32);
+    let mut leads = vec![u32::MAX; states];
+    let mut pending = Vec::new();
+    for first in 0..states {
+        if leads[first] != u32::MAX {
+            continue;
+        }
+        leads[first] = first as u32;
+        pending.push(first);
+        while let Some(state) = pending.pop() {
+            let exchanged =
+                (0..count as u32).map(|at| (BASE - state / BASE.pow(at) % BASE) % BASE * BASE.pow(at)).sum();
+            let images = generators.iter().map(|generator| relabelled(state, generator));
+            for image in images.chain([exchanged]) {
+                if leads[image] == u32::MAX {
+                    leads[image] = first as u32;
+                    pending.push(image);
+                }
+            }
+        }
+    }
+    leads
+}
+
+/// The state with each of its digits at another place.
+fn relabelled(mut state: usize, labels: &[u8]) -> usize {
+    labels.iter().fold(0, |image, &label| {
+        let digit = state % BASE;
+        state /= BASE;
+        image + digit * BASE.pow(label.into())
+    })
+}
+
+/// Play on one region, remembered.
+struct Play<'v, 's> {
+    values: &'v mut AreaValues<'s>,
+    minimax: FxHashMap<Position<u64>, i32>,
+    exact: FxHashMap<Position<u64>, Dyadic>,
+}
+
+impl Play<'_, '_> {
+    /// The position, if it is a zugzwang by one of the two scores.
+    fn zugzwang(&mut self, position: &Position<u64>) -> Result<Option<Zugzwang>, Interrupted> {
+        let [black, white] = Side::BOTH.map(|side| position.with_to_move(side));
+        let exact = Pair { black_first: self.exact(&black)?, white_first: self.exact(&white)? };
+        let minimax = Pair { black_first: self.minimax(&black), white_first: self.minimax(&white) };
+        if !exact.is_zugzwang() && !minimax.is_zugzwang() {
+            return Ok(None);
+        }
+        let options = [self.undominated(&black)?, self.undominated(&white)?];
+        let of_black = self.best(&black, exact.black_first, &options[0])?;
+        let best = of_black.max(self.best(&white, exact.white_first, &options[1])?);
+        let value = self.values.value(position)?;
+        Ok(Some(Zugzwang { position: *position, boards: 0, value, options, exact, minimax, best }))
+    }
+
+    /// The score of taking turns until the position is a number.
+    fn exact(&mut self, position: &Position<u64>) -> Result<Dyadic, Interrupted> {
+        if let Some(&score) = self.exact.get(position) {
+            return Ok(score);
+        }
+        let mut best = None;
+        for action in position.actions() {
+            let score = self.exact_after(position, action)?;
+            best = Some(best.map_or(score, |best| better(position.to_move(), best, score)));
+        }
+        let score = best.expect("where a side cannot move, the position is a number");
+        self.exact.insert(*position, score);
+        Ok(score)
+    }
+
+    fn exact_after(&mut self, position: &Position<u64>, action: Action) -> Result<Dyadic, Interrupted> {
+        let mut next = *position;
+        next.play_unchecked(action);
+        let rest = match self.values.value(&next)?.to_number() {
+            Some(number) => number,
+            None => self.exact(&next)?,
+        };
+        let made = match position.to_move() {
+            Side::Black => rest.checked_add(Dyadic::ONE),
+            Side::White => rest.checked_sub(Dyadic::ONE),
+        };
+        Ok(made.expect("scores of small regions are small"))
+    }
+
+    /// The plainest position that a best move leads to. A dominated move may have the same score in this line of play,
+    /// but nobody has to choose it.
+    fn best(&mut self, position: &Position<u64>, score: Dyadic, options: &[Value]) -> Result<Best, Interrupted> {
+        let mut plainest = Best::Hot;
+        for action in position.actions() {
+            let mut next = *position;
+            next.play_unchecked(action);
+            let value = self.values.value(&next)?;
+            if options.contains(&value) && self.exact_after(position, action)? == score {
+                let kind = match (value.to_integer(), value.to_number()) {
+                    (Some(_), _) => Best::Whole,
+                    (None, Some(_)) => Best::Fraction,
+                    (None, None) => Best::Hot,
+                };
+                plainest = plainest.min(kind);
+            }
+        }
+        Ok(plainest)
+    }
+
+    /// The score of taking turns until one side cannot move, and the other makes the moves that are left.
+    fn minimax(&mut self, position: &Position<u64>) -> i32 {
+        if let Some(&score) = self.minimax.get(position) {
+            return score;
+        }
+        let side = position.to_move();
+        let sign = if side == Side::Black { 1 } else { -1 };
+        let mut best = None;
+        for action in position.actions() {
+            let mut next = *position;
+            next.play_unchecked(action);
+            let score = sign + self.minimax(&next);
+            best = Some(best.map_or(score, |best| better(side, best, score)));
+        }
+        let score = best.unwrap_or_else(|| -sign * alone(&position.with_to_move(!side)));
+        self.minimax.insert(*position, score);
+        score
+    }
+
+    /// Where the moves of the side to move lead, without what is dominated.
+    fn undominated(&mut self, position: &Position<u64>) -> Result<Vec<Value>, Interrupted> {
+        let mut found = Vec::new();
+        for action in position.actions() {
+            let mut next = *position;
+            next.play_unchecked(action);
+            found.push(self.values.value(&next)?);
+        }
+        found.sort_unstable();
+        found.dedup();
+        let store = self.values.store();
+        let mut kept = Vec::new();
+        for &option in &found {
+            let mut is_dominated = false;
+            for &other in found.iter().filter(|&&other| other != option) {
+                let (less, more) = if position.to_move() == Side::Black { (option, other) } else { (other, option) };
+                is_dominated |= store.le(less, more)?;
+            }
+            if !is_dominated {
+                kept.push(option);
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// The better score for a side.
+fn better<T: Ord>(side: Side, a: T, b: T) -> T {
+    if side == Side::Black { a.max(b) } else { a.min(b) }
+}
+
+/// The most moves that the side to move can make alone.
+fn alone(position: &Position<u64>) -> i32 {
+    let after = |action| {
+        let mut next = *position;
+        next.play_unchecked(action);
+        1 + alone(&next.with_to_move(position.to_move()))
+    };
+    position.actions().into_iter().map(after).max().unwrap_or(0)
+}

@@ -1,0 +1,77 @@
+//! Helpers that the tests of several crates share: random positions, plain minimax, and a small atlas.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use otrera_atlas::{Atlas, Builder};
+use otrera_board::{Position, Setup};
+use otrera_cgt::Store;
+use otrera_regions::region::Walk;
+
+/// A stop flag that is never raised.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// An atlas of regions of up to six squares, built once.
+pub fn atlas() -> &'static Atlas {
+    static ATLAS: OnceLock<Atlas> = OnceLock::new();
+    ATLAS.get_or_init(|| {
+        let store = Store::new();
+        let mut builder = Builder::new(&store);
+        for _ in 0..6 {
+            builder.next_size(Walk::quiet(2)).unwrap();
+        }
+        let mut file = Cursor::new(Vec::new());
+        builder.write(&mut file, 1000, Walk::quiet(2)).unwrap();
+        Atlas::new(file.into_inner()).unwrap()
+    })
+}
+
+/// Knuth's linear congruential generator; its high bits.
+#[derive(Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number from 0 to `limit` - 1.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// A position from 3x3 to 4x4 and 3x5 with one to three amazons a side and up to eight arrows.
+    ///
+    /// # Panics
+    /// Never: the text is well formed.
+    pub fn position(&mut self) -> Position<u64> {
+        let (width, height) = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5), (5, 3)][self.below(6)];
+        let mut cells = vec!['.'; width * height];
+        // Minimax is too slow on emptier boards.
+        let arrows = self.below(9).max((width * height).saturating_sub(9));
+        for (sign, count) in [('b', 1 + self.below(3)), ('w', 1 + self.below(3)), ('#', arrows)] {
+            for _ in 0..count {
+                let free: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] == '.').collect();
+                if !free.is_empty() {
+                    cells[free[self.below(free.len())]] = sign;
+                }
+            }
+        }
+        let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+        let side = ['b', 'w'][self.below(2)];
+        format!("{} {side}", rows.join("/")).parse::<Setup>().unwrap().position().unwrap().resized().unwrap()
+    }
+}
+
+/// Whether the side to move wins, by plain minimax over the rules.
+pub fn wins(position: &Position<u64>, known: &mut HashMap<Position<u64>, bool>) -> bool {
+    if let Some(&wins) = known.get(position) {
+        return wins;
+    }
+    let result = position.actions().into_iter().any(|action| {
+        let mut next = *position;
+        next.play_unchecked(action);
+        !wins(&next, known)
+    });
+    known.insert(*position, result);
+    result
+}
