@@ -58,6 +58,34 @@ fn crates_use_what_the_table_allows() {
     }
 }
 
+/// What must be absent: a crate, and packages that it must not reach, directly or through others of ours.
+const ABSENT: [(&str, &[&str]); 4] = [
+    ("api", &["clap", "axum", "hyper", "ctrlc", "indicatif"]),
+    ("papers", &["otrera-solver", "otrera-engine"]),
+    ("proof", &["otrera-regions", "otrera-atlas", "otrera-solver"]),
+    ("board", &["otrera-cgt"]),
+];
+
+#[test]
+fn crates_do_without_what_they_must_not_use() {
+    let dependencies = |name: &str| -> BTreeSet<String> {
+        let text = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        manifest.get("dependencies").and_then(|table| table.as_table()).into_iter().flat_map(|t| t.keys().cloned()).collect()
+    };
+    for (name, absent) in ABSENT {
+        let mut reached = dependencies(name);
+        let mut open: Vec<String> = reached.iter().cloned().collect();
+        while let Some(package) = open.pop() {
+            let Some(own) = package.strip_prefix("otrera-") else { continue };
+            open.extend(dependencies(own).into_iter().filter(|package| reached.insert(package.clone())));
+        }
+        for package in absent {
+            assert!(!reached.contains(*package), "{name} reaches {package}");
+        }
+    }
+}
+
 #[test]
 fn every_crate_takes_the_lints_of_the_workspace() {
     for name in manifests().keys() {
