@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use anyhow::{Context as _, bail};
 use etcetera::BaseStrategy as _;
-use otrera_regions::region::Walk;
 use otrera_atlas::{Atlas, Builder, Header, OpenError, ValuesError, WriteError};
 use otrera_cgt::Store;
+use otrera_regions::region::Walk;
 
 use crate::files::{self, Lock, beside};
 use crate::host::{Host, Job, State};
@@ -176,8 +176,7 @@ fn add_size(job: Job<'_>, builder: &mut Builder<'_>, partial: &Path, plan: Plan)
     let count = || {
         graphs.fetch_add(1, Ordering::Relaxed);
     };
-    let state =
-        || State::text(format!("size {size}: {} graphs worked out", grouped(graphs.load(Ordering::Relaxed))));
+    let state = || State::text(format!("size {size}: {} graphs worked out", grouped(graphs.load(Ordering::Relaxed))));
     let walk = Walk { threads: plan.threads, stop: job.stop, progress: &count };
     job.with_progress(state, || builder.next_size(walk)).map_err(|why| {
         let kept = match size > WORTH_KEEPING && partial.exists() {

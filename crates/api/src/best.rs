@@ -89,7 +89,8 @@ impl Ask for Best {
         let mut engine = named.build(&options);
         let begin = Instant::now();
         let limits = Pace::new(self.limits, None).limits(&position, job.stop);
-        let report = |choice: Option<&Choice>| BestReport::new(&position, named.name, &options, choice, begin.elapsed());
+        let report =
+            |choice: Option<&Choice>| BestReport::new(&position, named.name, &options, choice, begin.elapsed());
         let thought = Mutex::new(None);
         let last = || thought.lock().expect("no thread panicked");
         let state = || match &*last() {

@@ -62,13 +62,7 @@ impl OpeningBook {
         })
     }
 
-    fn grow(
-        &self,
-        start: Position,
-        engine: &mut dyn Engine,
-        job: Job<'_>,
-        done: &AtomicUsize,
-    ) -> anyhow::Result<Tree> {
+    fn grow(&self, start: Position, engine: &mut dyn Engine, job: Job<'_>, done: &AtomicUsize) -> anyhow::Result<Tree> {
         let pace = Pace::new(self.limits, None);
         let mut search = |position: &Position| {
             engine.new_game();

@@ -1,9 +1,9 @@
 //! The line segment graph of a board and its canonical name.
 
 use anyhow::ensure;
-use otrera_regions::graph::{Canonizer, GraphName, Labelling, LineGraph};
 use otrera_board::areas;
 use otrera_board::{Bits as _, Cell, Position, Side, Square};
+use otrera_regions::graph::{Canonizer, GraphName, Labelling, LineGraph};
 use serde::Serialize;
 
 use crate::ask::Place;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use otrera_regions::{AreaValues, Unfinished};
 use otrera_board::areas::{self, Kind, Part};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::notation::Problem;
 use otrera_cgt::{Interrupted, Store, Value as GameValue};
+use otrera_regions::{AreaValues, Unfinished};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -229,7 +229,10 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> an
 type ValuedMoves = Vec<(Move, GameValue)>;
 
 /// The value of a position, and the moves of Black and of White, each with the value that it leads to.
-fn value_and_moves(values: &mut AreaValues<'_>, position: &Position) -> Result<(GameValue, [ValuedMoves; 2]), Unfinished> {
+fn value_and_moves(
+    values: &mut AreaValues<'_>,
+    position: &Position,
+) -> Result<(GameValue, [ValuedMoves; 2]), Unfinished> {
     let value = values.position(position)?;
     Ok((value, [values.moves(position, Side::Black)?, values.moves(position, Side::White)?]))
 }

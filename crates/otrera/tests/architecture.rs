@@ -71,7 +71,12 @@ fn crates_do_without_what_they_must_not_use() {
     let dependencies = |name: &str| -> BTreeSet<String> {
         let text = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
         let manifest: toml::Table = text.parse().unwrap();
-        manifest.get("dependencies").and_then(|table| table.as_table()).into_iter().flat_map(|t| t.keys().cloned()).collect()
+        manifest
+            .get("dependencies")
+            .and_then(|table| table.as_table())
+            .into_iter()
+            .flat_map(|t| t.keys().cloned())
+            .collect()
     };
     for (name, absent) in ABSENT {
         let mut reached = dependencies(name);

@@ -73,7 +73,8 @@ fn what_is_done_is_printed_when_time_is_over() {
     let (code, stdout, stderr) = place.run(&["tables", "solving", "--sample", "--time", "3", "--threads", "2"]);
     assert_eq!(code, 1, "{stderr}");
     assert!(
-        stdout.contains("5x5: positions after so many moves") && stderr.contains("attempts are missing"),
+        stdout.contains("5x5: positions that are solved, by number of moves")
+            && stderr.contains("attempts are missing"),
         "{stderr}"
     );
     let (code, stdout, stderr) = place.run(&["tables", "solved", "--boards", "4x4,6x4", "--time", "3"]);

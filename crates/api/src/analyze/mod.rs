@@ -44,8 +44,11 @@ struct View {
 
 /// Analyses a game or a position. The options are those of the move to play.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct Analyze(pub Best);
+pub struct Analyze {
+    /// The game or position, the engine and its limits.
+    #[serde(flatten)]
+    pub best: Best,
+}
 
 /// Progress: a position is finished.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -69,15 +72,15 @@ impl Ask for Analyze {
     const NAME: &'static str = "analyze";
 
     fn place(&self) -> &Place {
-        &self.0.place
+        &self.best.place
     }
 
     fn clamp(&mut self, bounds: &Bounds) {
-        self.0.clamp(bounds);
+        self.best.clamp(bounds);
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<AnalyzeReport>> {
-        let Analyze(Best { place, engine: settings, limits }) = self;
+        let Best { place, engine: settings, limits } = &self.best;
         let begin = Instant::now();
         let input = place.input()?;
         let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
@@ -106,7 +109,8 @@ impl Ask for Analyze {
                 }
                 let view = View { position, score: score(proven, choice.as_ref()), choice };
                 done.fetch_add(1, Relaxed);
-                let step = AnalyzeProgress { done: views.len() + 1, of: all, position: PositionReport::new(&view, 0.0) };
+                let step =
+                    AnalyzeProgress { done: views.len() + 1, of: all, position: PositionReport::new(&view, 0.0) };
                 job.host.emit(ask::json(&step).expect("a report is text and numbers"));
                 views.push(view);
             }

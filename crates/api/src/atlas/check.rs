@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use otrera_regions::region::{Region, Walk};
 use otrera_atlas::{CheckError, Checker, Kind, ValuesError};
 use otrera_cgt::Store;
 use otrera_engine::Random;
+use otrera_regions::region::{Region, Walk};
 use serde::Serialize;
 
 use crate::atlas_file;

@@ -143,7 +143,8 @@ impl Entries<'_> {
                     chosen.map(|(_, name)| name.clone()).collect()
                 };
                 let without = moves.iter().enumerate().skip(1);
-                known.without = without.map(|(set, &moves)| WithoutBlockers { blockers: left_out(set), moves }).collect();
+                known.without =
+                    without.map(|(set, &moves)| WithoutBlockers { blockers: left_out(set), moves }).collect();
             }
             Kind::Active => {
                 let amazons = Side::BOTH.map(|side| spot.points(squares, free(side)));

@@ -258,10 +258,7 @@ impl Solve {
     }
 }
 
-fn checkpoint_report(
-    file: Option<&CheckpointFile>,
-    saved: &anyhow::Result<Option<Saved>>,
-) -> Option<CheckpointReport> {
+fn checkpoint_report(file: Option<&CheckpointFile>, saved: &anyhow::Result<Option<Saved>>) -> Option<CheckpointReport> {
     Some(CheckpointReport::new(file?, (*saved.as_ref().ok()?)?))
 }
 

@@ -70,7 +70,8 @@ impl SizesReport<DefectsRow> {
             let cells = self.rows.iter().map(|row| cell(row, defects));
             [format!("{defects}-defective")].into_iter().chain(cells).collect()
         }));
-        let widths: Vec<usize> = columns.iter().map(|column| column.iter().map(String::len).max().unwrap_or(0)).collect();
+        let widths: Vec<usize> =
+            columns.iter().map(|column| column.iter().map(String::len).max().unwrap_or(0)).collect();
         let line = |at: usize| {
             let cells = columns.iter().zip(&widths).map(|(column, width)| format!("{:>width$}", column[at]));
             cells.collect::<Vec<_>>().join("  ")

@@ -1,7 +1,7 @@
 //! Small regions and their line segment graphs (Müller & Tegos 2002, Table 1).
 
-use otrera_regions::region::Walk;
 use otrera_papers::{Census, census};
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use super::sizes::{self, SizesReport};

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use otrera_regions::region::Walk;
 use otrera_cgt::Interrupted;
+use otrera_regions::region::Walk;
 use serde::Serialize;
 
 use crate::host::{Job, Outcome, State};
@@ -40,8 +40,7 @@ pub(super) fn rows<R>(
             Ok(row) => report.rows.push(row),
             Err(Interrupted::Stopped) => {
                 let seconds = begin.elapsed().as_secs_f64();
-                missing =
-                    Some(OutOfLimits(format!("stopped after {seconds:.1} s: size {size} is not counted")).into());
+                missing = Some(OutOfLimits(format!("stopped after {seconds:.1} s: size {size} is not counted")).into());
                 break;
             }
             Err(why) => {

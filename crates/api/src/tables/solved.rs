@@ -197,8 +197,7 @@ impl<'a> Environment<'a> {
 
     fn prove(&self, board: &Board, start: &Position<u64>) -> Result<(Answer, Writer<'a>, Stats), Interrupted> {
         let begin = Instant::now();
-        let options =
-            Options { memory: self.question.memory.0, threads: self.question.threads, ..Options::FULL };
+        let options = Options { memory: self.question.memory.0, threads: self.question.threads, ..Options::FULL };
         let mut solver = Solver::new(self.book, options, self.job.stop);
         let watch = solver.watch();
         let claims = AtomicUsize::new(0);

@@ -165,7 +165,8 @@ impl SizesReport<ZugzwangRow> {
             graphs => format!("{graphs}/{}", count.boards),
         };
         lines.extend(self.rows.iter().map(|row| {
-            let cells = [&row.zugzwang, &row.simple, &row.fraction, &row.hot, &row.two_or_more, &row.missed, &row.mistaken];
+            let cells =
+                [&row.zugzwang, &row.simple, &row.fraction, &row.hot, &row.two_or_more, &row.missed, &row.mistaken];
             let cells: String = cells.iter().map(|count| format!(" {:>10}", cell(count))).collect();
             let all = cell(&Count { graphs: row.graphs, boards: row.boards });
             format!("{:>4} {all:>15}{cells}", row.size)

@@ -4,9 +4,9 @@ mod region;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use otrera_regions::filling::{Ended, FillLimits, Filling, blocker_use, fill};
 use otrera_board::Setup;
 use otrera_cgt::Interrupted;
+use otrera_regions::filling::{Ended, FillLimits, Filling, blocker_use, fill};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -22,7 +22,9 @@ pub(crate) use self::common::PictureArgs;
 pub(crate) use self::exact::{
     ScoreArgs, SolveArgs, TerritoryArgs, TerritoryQuestion, ValueArgs, ValueQuestion, VerifyArgs,
 };
-pub(crate) use self::play::{AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, PlayArgs, ProtocolArgs};
+pub(crate) use self::play::{
+    AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, PlayArgs, ProtocolArgs,
+};
 pub(crate) use self::serve::ServeArgs;
 pub(crate) use self::tables::{SolvingArgs, Table};
 pub(crate) use self::tune::TuneArgs;

@@ -246,6 +246,6 @@ impl TryFrom<&AnalyzeArgs> for Analyze {
     type Error = anyhow::Error;
 
     fn try_from(args: &AnalyzeArgs) -> anyhow::Result<Analyze> {
-        Best::try_from(&args.question).map(Analyze)
+        Ok(Analyze { best: (&args.question).try_into()? })
     }
 }

@@ -7,9 +7,7 @@ use otrera_api::report::{LONGEST, LONGEST_IN_JSON};
 use otrera_api::{Ask as _, Score, Solve, ValuesReport, Verify, files, png};
 
 use super::{answer, print};
-use crate::cli::{
-    Cli, ScoreArgs, SolveArgs, TerritoryArgs, TerritoryQuestion, ValueArgs, ValueQuestion, VerifyArgs,
-};
+use crate::cli::{Cli, ScoreArgs, SolveArgs, TerritoryArgs, TerritoryQuestion, ValueArgs, ValueQuestion, VerifyArgs};
 use crate::output;
 
 /// Width of a thermograph in pixels.

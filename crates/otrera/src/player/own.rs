@@ -4,7 +4,7 @@ use otrera_board::Position;
 use otrera_engine::engines::Named;
 use otrera_engine::{Choice, Engine, EngineOptions, Proven};
 
-use super::{Reply, Fault, Opinion, Player, Turn};
+use super::{Fault, Opinion, Player, Reply, Turn};
 
 /// An engine of ours.
 pub(crate) struct Own {

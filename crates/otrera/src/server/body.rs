@@ -17,6 +17,8 @@ const LARGEST: usize = 1 << 20;
 const DRAINED: usize = 64 << 20;
 /// Time for a body to arrive.
 const TIME: Duration = Duration::from_secs(15);
+/// Characters of the longest path to a wrong field that is named.
+const LONGEST_PATH: usize = 80;
 /// Characters of the longest name of a visitor.
 const LONGEST_NAME: usize = 64;
 
@@ -33,12 +35,16 @@ pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Ref
         Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the question took too long to come in")),
     };
     let mut json = serde_json::Deserializer::from_slice(&bytes);
-    let wrong = |error: String| {
-        Refusal::new(StatusCode::BAD_REQUEST, format!("this is not the JSON of a question: {error}"))
-    };
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| wrong(error.to_string()))?;
-    json.end().map_err(|error| wrong(error.to_string()))?;
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| match error.path().to_string() {
+        path if path.len() <= LONGEST_PATH && path != "." => wrong(&format!("{path}: {}", error.inner())),
+        _ => wrong(&error.inner().to_string()),
+    })?;
+    json.end().map_err(|error| wrong(&error.to_string()))?;
     Ok(value)
+}
+
+fn wrong(why: &str) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, format!("this is not the JSON of a question: {why}"))
 }
 
 async fn read(body: Body) -> Result<Vec<u8>, Refusal> {

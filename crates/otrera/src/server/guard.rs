@@ -37,7 +37,11 @@ impl HostNames {
     }
 }
 
-pub(super) async fn check(State(names): State<Arc<HostNames>>, request: Request, next: Next) -> Result<Response, Refusal> {
+pub(super) async fn check(
+    State(names): State<Arc<HostNames>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
     let forbidden = |sentence| Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
     match text(request.headers(), header::HOST.as_str()) {
         None => return Err(Refusal::new(StatusCode::BAD_REQUEST, "a request needs a Host")),

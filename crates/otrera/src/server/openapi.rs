@@ -1,8 +1,8 @@
 //! The OpenAPI 3.1 document of the interface, derived from the types of questions and reports.
 
 use otrera_api::Ask;
-use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::JsonSchema;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
 /// Statuses of errors, each with its cause.
@@ -49,7 +49,8 @@ impl Document {
         let request = self.requests.subschema_for::<Q>();
         let report = self.reports.subschema_for::<Q::Report>();
         let progress = self.reports.subschema_for::<Q::Progress>();
-        let place = json!({ "type": "object", "properties": { "place": { "type": "integer" } }, "required": ["place"] });
+        let place =
+            json!({ "type": "object", "properties": { "place": { "type": "integer" } }, "required": ["place"] });
         let answer = json!({
             "description": "Events; `done` or `error` is the last one. Closing the connection cancels the question.",
             "content": { "text/event-stream": {

@@ -221,7 +221,10 @@ mod tests {
         assert_eq!(first.as_ref().map(Ticket::place), Ok(None));
         let second = pool.submit("a", &flag(), || ()).unwrap();
         let third = pool.submit("a", &flag(), || panic!("this was dropped before it began")).unwrap();
-        assert_eq!((second.place(), third.place(), pool.counts()), (Some(1), Some(2), Counts { running: 1, waiting: 2 }));
+        assert_eq!(
+            (second.place(), third.place(), pool.counts()),
+            (Some(1), Some(2), Counts { running: 1, waiting: 2 })
+        );
         assert_eq!(pool.submit("b", &flag(), || ()).err(), Some(Refused::Full));
         drop(second);
         assert_eq!(third.place(), Some(1));

@@ -10,7 +10,6 @@ use otrera_board::game::{Game, NodeId, Property};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-
 /// Nodes of the largest game; each is sent with its whole board.
 const MOST_NODES: usize = 20_000;
 

@@ -79,12 +79,7 @@ impl<'a> Attempts<'a> {
         })
     }
 
-    fn work(
-        &self,
-        tasks: &[Task],
-        next: &AtomicUsize,
-        done: &(dyn Fn(usize, Found) + Sync),
-    ) -> anyhow::Result<()> {
+    fn work(&self, tasks: &[Task], next: &AtomicUsize, done: &(dyn Fn(usize, Found) + Sync)) -> anyhow::Result<()> {
         // Half for positions, half for areas.
         let memory = self.memory / self.threads / 2;
         let over = Arc::new(AtomicBool::new(false));

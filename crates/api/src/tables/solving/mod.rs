@@ -86,8 +86,7 @@ impl SolvingTable {
         let open: Vec<&Entry<'_>> = entries.iter().filter(|entry| !known.contains(&entry.key())).collect();
         attempt(job, &open, &attempts, &records)?;
         let wanted: HashSet<_> = entries.iter().map(Entry::key).collect();
-        let records: Vec<Record> =
-            records.all().into_iter().filter(|record| wanted.contains(&record.key())).collect();
+        let records: Vec<Record> = records.all().into_iter().filter(|record| wanted.contains(&record.key())).collect();
         check_agreement(&records)?;
         let missing = wanted.len() - records.len();
         let report = SolvingReport::new(&records, &attempts, begin.elapsed().as_secs_f64());

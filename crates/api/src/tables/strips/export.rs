@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use otrera_papers::strips::{Measures, Strips};
 use otrera_cgt::{Interrupted, Value};
+use otrera_papers::strips::{Measures, Strips};
 
 use crate::host::{Job, State};
 use crate::limits::interrupted;

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use otrera_papers::strips::{Findings, ReadError, Shapes, Strips};
 use otrera_cgt::{Limits, Store};
+use otrera_papers::strips::{Findings, ReadError, Shapes, Strips};
 
 pub use self::query::StripReport;
 pub use self::report::StripsReport;
@@ -135,7 +135,6 @@ fn findings(strips: &Strips<'_>, job: Job<'_>) -> anyhow::Result<Findings> {
     let (done, begin) = (AtomicU64::new(0), Instant::now());
     let largest = u64::from(2 * strips.shapes().length());
     let state = || State::text(text::progress(done.load(Relaxed), largest, "sizes looked through", begin.elapsed()));
-    let findings =
-        job.with_progress(state, || Findings::new(strips, |squares| done.store(squares.into(), Relaxed)));
+    let findings = job.with_progress(state, || Findings::new(strips, |squares| done.store(squares.into(), Relaxed)));
     findings.map_err(|why| interrupted(why, "all boards are worked out, but were not looked through"))
 }

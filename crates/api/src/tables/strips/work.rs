@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use otrera_papers::strips::Strips;
 use otrera_cgt::Interrupted;
+use otrera_papers::strips::Strips;
 
 use super::{StripsTable, save};
 use crate::host::{Job, State};
@@ -16,11 +16,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// Works out the missing boards. Returns the seconds of each size, by number of squares; `None` where boards were done
 /// before.
-pub(super) fn finish(
-    table: &StripsTable,
-    strips: &Strips<'_>,
-    job: Job<'_>,
-) -> anyhow::Result<Vec<Option<f64>>> {
+pub(super) fn finish(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> anyhow::Result<Vec<Option<f64>>> {
     let boards = strips.shapes().len();
     let before = strips.done();
     if let (Some(path), true) = (&table.file, before < boards) {
@@ -44,11 +40,7 @@ pub(super) fn finish(
     })
 }
 
-fn solve_and_save(
-    table: &StripsTable,
-    strips: &Strips<'_>,
-    job: Job<'_>,
-) -> Result<Vec<Option<f64>>, Interrupted> {
+fn solve_and_save(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> Result<Vec<Option<f64>>, Interrupted> {
     let (done, begin) = (AtomicU64::new(strips.done() as u64), Instant::now());
     let all = strips.shapes().len() as u64;
     let state = || State::text(text::progress(done.load(Relaxed), all, "boards", begin.elapsed()));

@@ -5,7 +5,7 @@ use otrera_engine::protocol::{self, Course, Step};
 
 use super::uci::deadline;
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Reply, Opinion};
+use crate::player::{Opinion, Reply};
 
 /// Time after an answer in which a bot asks to stay, or ends.
 const AFTERWARDS: Duration = Duration::from_millis(500);

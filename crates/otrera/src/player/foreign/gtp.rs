@@ -6,7 +6,7 @@ use otrera_engine::Clock;
 
 use super::uci::{START, deadline, read_move};
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Reply, Opinion};
+use crate::player::{Opinion, Reply};
 
 /// A program that talks GTP.
 pub(super) struct Gtp {

@@ -5,7 +5,6 @@ mod text;
 use otrera_papers::strips::{Alone, Class, Example, Extreme, Findings, Occurrence, Row, Strips};
 use serde::Serialize;
 
-
 /// Characters of a value in JSON, and in a line for people.
 const LONGEST: usize = 2000;
 const LONGEST_IN_LINE: usize = 60;
