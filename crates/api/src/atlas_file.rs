@@ -101,7 +101,7 @@ pub(crate) fn build(job: Job<'_>, path: &Path, store: &Store, plan: Plan) -> any
     let partial = beside(path, "building");
     let base = match find_base(job.host, [path, &partial], plan)? {
         Base::Complete => return Ok(None),
-        Base::Partial(atlas) => Some(atlas),
+        Base::Partial(atlas) => Some(*atlas),
         Base::Nothing => None,
     };
     let mut builder = start(job.host, store, base)?;
@@ -127,7 +127,7 @@ enum Base {
     /// The file has everything already.
     Complete,
     /// The largest usable file.
-    Partial(Atlas),
+    Partial(Box<Atlas>),
     Nothing,
 }
 
@@ -155,7 +155,7 @@ fn find_base(host: &dyn Host, [path, partial]: [&Path; 2], plan: Plan) -> anyhow
             Err(error) => host.note(&format!("{}: {error}; it is not used", file.display())),
         }
     }
-    Ok(base.map_or(Base::Nothing, Base::Partial))
+    Ok(base.map_or(Base::Nothing, |atlas| Base::Partial(Box::new(atlas))))
 }
 
 fn start<'s>(host: &dyn Host, store: &'s Store, base: Option<Atlas>) -> anyhow::Result<Builder<'s>> {

@@ -39,102 +39,40 @@ struct Task {
     work: fn() -> u64,
 }
 
+const fn quick(name: &'static str, unit: &'static str, expected: u64, work: fn() -> u64) -> Task {
+    Task { name, unit, expected, long: false, work }
+}
+
+const fn long(name: &'static str, unit: &'static str, expected: u64, work: fn() -> u64) -> Task {
+    Task { name, unit, expected, long: true, work }
+}
+
 /// The perft counts are those of testdata/perft.txt, and moves and boards are leaves at depth 2. For values, the areas
 /// with both colours that the recursion meets are counted.
 const TASKS: [Task; 21] = [
-    Task {
-        name: "perft 10x10 depth 2",
-        unit: "leaves",
-        expected: 4_307_152,
-        long: false,
-        work: || count("start:10x10", 2),
-    },
-    Task {
-        name: "perft 6x6 depth 3",
-        unit: "leaves",
-        expected: 91_074_224,
-        long: false,
-        work: || count_narrow("start:6x6", 3),
-    },
-    Task {
-        name: "perft 6x6 depth 3, 128 bits",
-        unit: "leaves",
-        expected: 91_074_224,
-        long: false,
-        work: || count("start:6x6", 3),
-    },
-    Task {
-        name: "make and hash, 10x10",
-        unit: "moves",
-        expected: 4_307_152,
-        long: false,
-        work: || make(position("start:10x10")),
-    },
-    Task {
-        name: "make and hash, 8x8",
-        unit: "moves",
-        expected: 1_331_198,
-        long: false,
-        work: || make(narrow("start:8x8")),
-    },
-    Task { name: "basic areas, 8x8", unit: "boards", expected: 1_331_198, long: false, work: || split(areas::basic) },
-    Task {
-        name: "improved areas, 8x8",
-        unit: "boards",
-        expected: 1_331_198,
-        long: false,
-        work: || split(areas::improved),
-    },
-    Task {
-        name: "evaluate, 10x10",
-        unit: "boards",
-        expected: 539_550,
-        long: false,
-        work: || evaluate(position("start:10x10"), 8),
-    },
-    Task {
-        name: "evaluate, 8x8",
-        unit: "boards",
-        expected: 1_331_198,
-        long: false,
-        work: || evaluate(narrow("start:8x8"), 1),
-    },
-    Task {
-        name: "tree search, 10x10",
-        unit: "boards",
-        expected: 200_000,
-        long: false,
-        work: || search("otrera", |stop| Limits::nodes(200_000, stop)),
-    },
-    Task {
-        name: "alpha-beta, 10x10 depth 4",
-        unit: "boards",
-        expected: 294_759,
-        long: false,
-        work: || search("amazong", |stop| Limits { depth: Some(4), ..Limits::none(stop) }),
-    },
-    Task {
-        name: "perft 8x8 depth 3",
-        unit: "leaves",
-        expected: 1_358_441_750,
-        long: true,
-        work: || count_narrow("start:8x8", 3),
-    },
-    Task {
-        name: "perft 10x10 depth 3",
-        unit: "leaves",
-        expected: 8_350_439_170,
-        long: true,
-        work: || count("start:10x10", 3),
-    },
-    Task { name: "values, 2x7", unit: "areas", expected: 27_893, long: false, work: || value("x......|......o") },
-    Task { name: "values, 3x4", unit: "areas", expected: 10_886, long: false, work: || value("x...|....|...o") },
-    Task { name: "graphs of size 8", unit: "regions", expected: 18_769, long: false, work: graphs },
-    Task { name: "atlas of size 6", unit: "states", expected: 156_261, long: false, work: atlas },
-    Task { name: "solve 4x5", unit: "nodes", expected: 130_036, long: false, work: || solve("start:4x5") },
-    Task { name: "values, 2x8", unit: "areas", expected: 112_986, long: true, work: || value("x.......|.......o") },
-    Task { name: "values, 4x4", unit: "areas", expected: 153_028, long: true, work: || value("x...|....|....|...o") },
-    Task { name: "solve 5x5", unit: "nodes", expected: 615_483, long: true, work: || solve("start:5x5") },
+    quick("perft 10x10 depth 2", "leaves", 4_307_152, || count("start:10x10", 2)),
+    quick("perft 6x6 depth 3", "leaves", 91_074_224, || count_narrow("start:6x6", 3)),
+    quick("perft 6x6 depth 3, 128 bits", "leaves", 91_074_224, || count("start:6x6", 3)),
+    quick("make and hash, 10x10", "moves", 4_307_152, || make(position("start:10x10"))),
+    quick("make and hash, 8x8", "moves", 1_331_198, || make(narrow("start:8x8"))),
+    quick("basic areas, 8x8", "boards", 1_331_198, || split(areas::basic)),
+    quick("improved areas, 8x8", "boards", 1_331_198, || split(areas::improved)),
+    quick("evaluate, 10x10", "boards", 539_550, || evaluate(position("start:10x10"), 8)),
+    quick("evaluate, 8x8", "boards", 1_331_198, || evaluate(narrow("start:8x8"), 1)),
+    quick("tree search, 10x10", "boards", 200_000, || search("otrera", |stop| Limits::nodes(200_000, stop))),
+    quick("alpha-beta, 10x10 depth 4", "boards", 294_759, || {
+        search("amazong", |stop| Limits { depth: Some(4), ..Limits::none(stop) })
+    }),
+    long("perft 8x8 depth 3", "leaves", 1_358_441_750, || count_narrow("start:8x8", 3)),
+    long("perft 10x10 depth 3", "leaves", 8_350_439_170, || count("start:10x10", 3)),
+    quick("values, 2x7", "areas", 27_893, || value("x......|......o")),
+    quick("values, 3x4", "areas", 10_886, || value("x...|....|...o")),
+    quick("graphs of size 8", "regions", 18_769, graphs),
+    quick("atlas of size 6", "states", 156_261, atlas),
+    quick("solve 4x5", "nodes", 130_036, || solve("start:4x5")),
+    long("values, 2x8", "areas", 112_986, || value("x.......|.......o")),
+    long("values, 4x4", "areas", 153_028, || value("x...|....|....|...o")),
+    long("solve 5x5", "nodes", 615_483, || solve("start:5x5")),
 ];
 
 /// Counts and rates.

@@ -1,14 +1,14 @@
-//! How a position is evaluated, for `otrera show --eval`: distances, territory, and each term with its weight.
+//! The evaluation of a position: distances, territory, and each term with its weight.
 
 use otrera_board::diagram::{Diagram, Style, Tint};
 use otrera_board::{Bits, Position, Side};
 use otrera_engine::eval::{Evaluator, Moves, Refinements, Term, Weights, levels};
 use serde::Serialize;
 
-/// How dark the squares of a side are drawn, from 0 to 1.
+/// Shade of the squares of a side, from 0 to 1.
 const SHADE: f32 = 0.6;
 
-/// All of it.
+/// An evaluation with its parts.
 #[derive(Debug, Serialize, schemars::JsonSchema)]
 pub(crate) struct Evaluation {
     /// Squares that the side to move is ahead.
@@ -19,7 +19,7 @@ pub(crate) struct Evaluation {
     open: f32,
     share: f32,
     terms: Vec<TermReport>,
-    /// What a closer look would add to `ahead`.
+    /// Correction of `ahead` by the refinements.
     correction: f32,
     shape: f32,
     guards: Vec<GuardReport>,
@@ -57,7 +57,7 @@ struct ZugzwangReport {
     value: i32,
 }
 
-/// Moves that each side needs to each square: rows from the top; nothing where it never gets, or where something stands.
+/// Distances of each side to each square, in rows from the top; `null` where a square is occupied or out of reach.
 #[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Distances {
     white: Vec<Vec<Option<usize>>>,
@@ -78,7 +78,7 @@ impl Distances {
         Distances { white: of(Side::White), black: of(Side::Black) }
     }
 
-    /// The board with both numbers on each square that somebody reaches, White's first, and the ground of who is nearer.
+    /// Draws both numbers on each square that a side reaches, White's first, in the colour of the nearer side.
     fn draw(&self, mut diagram: Diagram, position: &Position) -> Diagram {
         let numbers = self.white.iter().flatten().zip(self.black.iter().flatten());
         for (square, (&white, &black)) in position.size().reading_order().zip(numbers) {

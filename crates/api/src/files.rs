@@ -79,7 +79,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Removes temporary files that a killed process left here. Nobody else writes while the lock is held.
+    /// Removes temporary files that a killed process left here. No other process writes while the lock is held.
     fn sweep(&self) {
         let (Some(directory), Some(name)) = (self.path.parent(), self.path.file_name().and_then(|name| name.to_str()))
         else {

@@ -34,7 +34,7 @@ const CHARACTER: f64 = 0.6;
 /// A name that needs more lines is left out.
 const NAME_LINES: usize = 3;
 
-/// What is to be drawn.
+/// A graph to draw.
 #[derive(Debug)]
 pub(crate) struct Drawing {
     /// The name of the graph.
@@ -243,7 +243,7 @@ impl Page {
     }
 }
 
-/// A name in lines of at most so many characters, broken after colons and between the lines of the graph.
+/// A name in lines of limited length, broken after colons and between the lines of the graph.
 fn wrapped(name: &str, across: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in name.split_inclusive(['.', ':']) {

@@ -122,13 +122,13 @@ impl Named {
         GraphName::sign(point, self.points.len())
     }
 
-    /// The lines, each point as `told`.
-    fn lines<T>(&self, told: impl Fn(usize) -> T) -> Vec<Vec<T>> {
-        self.graph.lines().map(|line| line.iter().map(|&point| told(point.into())).collect()).collect()
+    /// The lines, each point mapped by `point_of`.
+    fn lines<T>(&self, point_of: impl Fn(usize) -> T) -> Vec<Vec<T>> {
+        self.graph.lines().map(|line| line.iter().map(|&point| point_of(point.into())).collect()).collect()
     }
 }
 
-/// What stands on a square, as a number of [`GraphName::CONTENT`].
+/// The content of a square, as a number of [`GraphName::CONTENT`].
 fn content(cell: Cell) -> u8 {
     match cell {
         Cell::Amazon(Side::Black) => 1,

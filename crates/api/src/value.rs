@@ -207,7 +207,7 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> an
     for number in order {
         if reports[number].empty > largest {
             let label = report::label(number);
-            unfinished = unfinished.or(Some(format!("area {label}: more than {} empty squares", largest)));
+            unfinished = unfinished.or(Some(format!("area {label}: more than {largest} empty squares")));
             continue;
         }
         match value_and_moves(&mut values, &parts[number].alone(&position)) {

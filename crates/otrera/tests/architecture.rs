@@ -1,4 +1,4 @@
-//! The arrows between crates are those of ARCHITECTURE.md.
+//! Dependencies between crates are those of ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What each crate may use, from the block under "Architecture": `name/   what it holds   uses a, b`.
+/// The crates that each may use, from the block under "Architecture": `name/   what it holds   uses a, b`.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let block = text.split("```").nth(1).expect("ARCHITECTURE.md opens with the table of crates");
@@ -27,7 +27,7 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
     table
 }
 
-/// What each crate does use: all kinds of dependencies on packages `otrera-*`.
+/// The crates that each does use: all kinds of dependencies on packages `otrera-*`.
 fn manifests() -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(root().join("crates")).unwrap() {
@@ -58,7 +58,7 @@ fn crates_use_what_the_table_allows() {
     }
 }
 
-/// What must be absent: a crate, and packages that it must not reach, directly or through others of ours.
+/// Crates, and packages that they must not reach, directly or through others of ours.
 const ABSENT: [(&str, &[&str]); 4] = [
     ("api", &["clap", "axum", "hyper", "ctrlc", "indicatif"]),
     ("papers", &["otrera-solver", "otrera-engine"]),

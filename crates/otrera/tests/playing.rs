@@ -77,7 +77,7 @@ fn bad_questions_get_a_sentence() {
     }
 }
 
-/// What is printed when these lines are typed.
+/// The output when these lines are typed.
 fn played(place: &Place, words: &[&str], typed: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
         .arg("play")

@@ -9,14 +9,14 @@ use super::View;
 use super::{Analysis, annotate, graph};
 use crate::best::{proven, rounded};
 
-/// From this loss of chances on a move is doubtful, a mistake, a blunder.
+/// Least loss of chances of a doubtful move, a mistake and a blunder.
 const DOUBTFUL: f32 = 0.05;
 const MISTAKE: f32 = 0.10;
 const BLUNDER: f32 = 0.20;
 
-/// A move that was looked at so often, as a part of the best one's visits, is judged by that look.
+/// Least visits of a move, as a part of the best one's, for it to be judged by the same search.
 const LOOKED_AT: f32 = 0.05;
-/// Moves that were looked at before and after they were played, so that the two looks can be compared.
+/// Least number of moves for an estimate of the bias.
 const COMPARED: usize = 3;
 
 /// Scores of all positions of a game, and its mistakes.
@@ -66,7 +66,7 @@ pub(crate) struct MoveReport {
     pub(super) loss: f32,
     /// `?!`, `?`, `??` or nothing.
     pub(super) mark: &'static str,
-    /// What is known after the move, for its side: `win` or `loss`.
+    /// The proven result after the move, for its side: `win` or `loss`.
     pub(super) proven: Option<&'static str>,
 }
 
@@ -125,7 +125,7 @@ impl AnalyzeReport {
 }
 
 impl PositionReport {
-    /// `lean` is how much the look flatters the side to move.
+    /// `lean` is the bias of the search towards the side to move.
     pub(super) fn new(view: &View, lean: f32) -> PositionReport {
         let View { position, score, choice } = view;
         let chance = score.chance;
@@ -149,12 +149,12 @@ impl MoveReport {
     fn new(number: usize, side: Side, played: Move, before: &View, after: &View, lean: f32) -> MoveReport {
         let best = before.choice.as_ref().map(|choice| choice.play);
         let known = turned(after.score);
-        // One look at both moves tells best what the one costs against the other; what is known tells more.
+        // One search of both moves compares them best, unless a result is proven.
         let (was, is) = match looked_at(before, played) {
             Some(look) if before.score.proven.is_none() && known.proven.is_none() => (before.score, look),
             _ => (less(before.score, lean), turned(less(after.score, lean))),
         };
-        // A move that is as good as the best one costs nothing, whatever the second look at it says.
+        // The best move costs nothing, whatever the next search says.
         let is_best = best == Some(played);
         let loss = if is_best { 0.0 } else { (was.chance - is.chance).max(0.0) };
         let thrown_away = was.proven == Some(Proven::Win) && is.proven == Some(Proven::Loss);
@@ -179,7 +179,7 @@ impl MoveReport {
     }
 }
 
-/// What the look before a move said about it, if it was one that counts.
+/// The score of a move in the search before it, if it had enough visits.
 fn looked_at(before: &View, played: Move) -> Option<Score> {
     let choice = before.choice.as_ref()?;
     if choice.play == played {
@@ -191,9 +191,9 @@ fn looked_at(before: &View, played: Move) -> Option<Score> {
     (visits(looked) > 0.0 && visits(looked) >= LOOKED_AT * best).then_some(looked.score)
 }
 
-/// How much the chance of the side to move is thought too high. A short search thinks well of whoever moves, since the best
-/// of many guesses is rather one that flatters; then each side seems to lose by every move what the other side's look adds
-/// again. So where a move was looked at before and after it was played, half the difference is the lean.
+/// Bias of the chance towards the side to move. A short search overrates the side to move, since the best of many estimates
+/// tends to be too high; then each side seems to lose with every move what the next search adds again. So where a move was
+/// searched before and after it was played, half the difference is the bias; this is the median over the game.
 fn lean<'v>(moves: impl Iterator<Item = (Move, &'v View, &'v View)>) -> f32 {
     let difference = |(played, before, after): (Move, &View, &View)| {
         let look = looked_at(before, played).filter(|look| look.proven.is_none())?;
@@ -208,7 +208,7 @@ fn lean<'v>(moves: impl Iterator<Item = (Move, &'v View, &'v View)>) -> f32 {
     *differences.select_nth_unstable_by(middle, f32::total_cmp).1 / 2.0
 }
 
-/// A score with so much less chance, unless it is known.
+/// The score with `lean` less chance, unless it is proven.
 fn less(score: Score, lean: f32) -> Score {
     match score.proven {
         Some(_) => score,
@@ -263,7 +263,7 @@ fn human(report: &AnalyzeReport) -> String {
     text + &report.positions.last().map_or(String::new(), standing)
 }
 
-/// How the last position stands.
+/// The last position in words.
 fn standing(last: &PositionReport) -> String {
     let side = if last.to_move == Side::White.name() { Side::White } else { Side::Black };
     let Some(best) = &last.best else { return format!("{side} cannot move and has lost") };
@@ -298,23 +298,23 @@ mod tests {
         (View { position, score, choice: Some(choice) }, moves)
     }
 
-    /// Both sides think 0.1 too well of themselves in an even game, and play the best moves.
+    /// Both sides overrate themselves by 0.1 in an even game, and play the best moves.
     #[test]
-    fn a_look_that_flatters_makes_no_mistakes_and_no_zigzag() {
+    fn a_biased_search_makes_no_mistakes_and_no_zigzag() {
         let (look, moves) = view(&[(0.6, 100), (0.59, 50), (0.3, 40), (0.6, 1)]);
         let lean = lean([0, 1, 0, 1].map(|at| (moves[at], &look, &look)).into_iter());
         assert!((0.0949..0.1001).contains(&lean), "{lean}");
         assert!((PositionReport::new(&look, lean).white - 0.5).abs() < 0.011);
         let report = |at: usize| MoveReport::new(1, Side::White, moves[at], &look, &look, lean);
         let losses = [0, 1, 2, 3].map(|at| report(at).loss);
-        // The last move was hardly looked at; what comes after it is as good as what was before.
+        // The last move was hardly visited; the search after it is as good as the one before.
         assert_eq!((losses[0], losses[3], report(3).mark), (0.0, 0.0, ""), "{losses:?}");
         assert!((losses[1] - 0.01).abs() < 1e-4 && (losses[2] - 0.3).abs() < 1e-4, "{losses:?}");
         assert_eq!((report(1).mark, report(2).mark), ("", "??"));
     }
 
     #[test]
-    fn what_is_known_goes_before_what_is_thought() {
+    fn proven_results_override_estimates() {
         let (mut before, moves) = view(&[(0.6, 100), (0.6, 90)]);
         let (mut after, _) = view(&[(0.5, 1)]);
         before.score = Score::proven(Proven::Win, 1.0);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn few_moves_tell_no_lean() {
+    fn few_moves_give_no_bias() {
         let (look, moves) = view(&[(0.6, 100)]);
         assert_eq!(lean([(moves[0], &look, &look), (moves[0], &look, &look)].into_iter()), 0.0);
     }

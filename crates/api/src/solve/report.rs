@@ -158,7 +158,7 @@ impl SolveReport {
         self.moves = found.moves.as_ref().map(|moves| moves.iter().map(JudgedMove::from).collect());
     }
 
-    /// Whether all moves were asked for.
+    /// Returns whether all moves were asked for.
     pub fn has_moves(&self) -> bool {
         self.moves.is_some()
     }

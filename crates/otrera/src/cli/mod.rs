@@ -242,7 +242,7 @@ Examples:
   otrera atlas query 'b.w/... w'
   otrera atlas check --samples 10000")]
     Atlas {
-        /// What to do with it
+        /// The command of the atlas
         #[command(subcommand)]
         command: AtlasCommand,
     },
@@ -256,7 +256,7 @@ Examples:
   otrera tables solved
   otrera tables strips --help")]
     Tables {
-        /// Which one
+        /// The table
         #[command(subcommand)]
         table: Table,
     },

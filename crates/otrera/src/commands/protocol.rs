@@ -37,9 +37,9 @@ fn settings(cli: &Cli, args: &EngineArgs) -> anyhow::Result<Settings> {
 }
 
 enum Event {
-    /// Something was said; not always text.
+    /// A line of input.
     Line(String),
-    /// Nothing more will be said.
+    /// The end of the input.
     End,
     Thought(Box<Choice>),
     Done(Found),
@@ -51,7 +51,7 @@ struct Found {
     choice: Option<Choice>,
 }
 
-/// What goes on around a session.
+/// The state around a session.
 struct Driver<'a, S> {
     cli: &'a Cli,
     session: S,
@@ -99,7 +99,7 @@ fn read(lines: &Sender<Event>) {
                 }
             }
             Ok(0) | Err(_) => {
-                // The other side of the queue may be gone, and then nobody has to be told.
+                // Fails only if the receiver has gone.
                 let _ = lines.send(Event::End);
                 return;
             }
@@ -149,7 +149,7 @@ impl<S: Session> Driver<'_, S> {
         Ok(())
     }
 
-    /// Does what the session wants; whether that is the end.
+    /// Executes the outputs of the session. Returns whether it has ended.
     fn act(&mut self, outputs: Vec<Output>) -> anyhow::Result<bool> {
         for output in outputs {
             match output {
@@ -179,7 +179,7 @@ impl<S: Session> Driver<'_, S> {
                 if new_game {
                     engine.new_game();
                 }
-                // Nobody listens any more once the program ends.
+                // Fails only when the program ends.
                 let mut watch = |choice: &Choice| {
                     let _ = sender.send(Event::Thought(Box::new(choice.clone())));
                 };

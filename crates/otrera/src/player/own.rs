@@ -41,7 +41,7 @@ impl Player for Own {
             Ok(Some(choice)) => Ok(Reply { play: choice.play, nodes: choice.nodes, opinion: self.opinion(&choice) }),
             Ok(None) => Err(Fault::Wrong(format!("{} finds no move", self.named.name))),
             Err(_) => {
-                // What is left of it may be anything.
+                // The state after a panic is undefined.
                 self.engine = self.named.build(&self.options);
                 Err(Fault::Crashed(format!("{} crashed", self.named.name)))
             }

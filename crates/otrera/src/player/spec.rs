@@ -1,4 +1,4 @@
-//! Players by what the user calls them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
+//! Players by name: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use super::{Own, Player};
 /// A player that can be made.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
-    /// What the user wrote.
+    /// The text of the user.
     pub(crate) text: String,
-    /// Who it is.
+    /// The engine or program.
     pub(crate) kind: Kind,
-    /// What ends its searches, if it has limits of its own.
+    /// Limits of its searches, if it has its own.
     pub(crate) pace: Option<Pace>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
 }
 
 impl Spec {
-    /// Reads what the user wrote.
+    /// Parses the text of a player.
     pub(crate) fn read(text: &str) -> anyhow::Result<Spec> {
         if let Some(program) = text.strip_prefix("cmd:") {
             let program = Program::read(program).with_context(|| text.to_string())?;
@@ -51,12 +51,12 @@ impl Spec {
         Ok(Spec { text: text.into(), kind: Kind::Own { named, options }, pace })
     }
 
-    /// Whether it is a program that is started.
+    /// Returns whether it is a foreign program.
     pub(crate) fn is_foreign(&self) -> bool {
         matches!(self.kind, Kind::Foreign(_))
     }
 
-    /// The player for one game. `seed` makes chance another one in each game.
+    /// The player of one game. `seed` varies its random choices from game to game.
     pub(crate) fn player(&self, atlas: Option<&Arc<Atlas>>, seed: u64) -> Box<dyn Player> {
         match &self.kind {
             Kind::Own { named, options } => {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_player_gets_a_sentence() {
+    fn a_text_that_is_no_player_is_refused() {
         for text in
             ["nobody", "greedy:fast", "greedy:level=11", "greedy:threads=0", "greedy:time=-1", "greedy:colour=red"]
         {

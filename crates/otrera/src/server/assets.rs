@@ -73,7 +73,7 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     })
 }
 
-/// Whether a client reads gzip: it says so, and not that it had rather not (`gzip;q=0`).
+/// Returns whether a client accepts gzip, with a weight other than 0.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let listed = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut forms = listed.flat_map(|list| list.split(','));

@@ -54,7 +54,7 @@ struct Solved {
     /// Attempts that were made.
     tried: u32,
     solved: u32,
-    /// Those that needed no search.
+    /// Solved without search.
     at_once: u32,
     /// Over all attempts.
     nodes: u64,

@@ -50,7 +50,7 @@ pub enum StripsAnswer {
     /// The table.
     Table(Box<StripsReport>),
     /// One position.
-    Position(StripReport),
+    Position(Box<StripReport>),
 }
 
 impl StripsAnswer {
@@ -81,7 +81,7 @@ impl StripsTable {
             _ => work::finish(self, &strips, job)?,
         };
         if let Some(position) = &self.query {
-            return Ok(StripsAnswer::Position(query::look_up(&strips, position, self.longest)?));
+            return Ok(StripsAnswer::Position(Box::new(query::look_up(&strips, position, self.longest)?)));
         }
         if let Some(path) = &self.export {
             export::write(&strips, path, job)?;

@@ -9,7 +9,7 @@ use super::standing::{Standing, Total};
 use crate::cli::MatchArgs;
 use crate::player::Spec;
 
-/// What is said about a match. A number that is infinite is `null` in JSON.
+/// The report of a match. A number that is infinite is `null` in JSON.
 #[derive(Serialize)]
 pub(super) struct Report {
     first: String,
@@ -30,7 +30,7 @@ pub(super) struct Report {
     /// Wins and losses of the first player with White, and with Black.
     white: [u32; 2],
     black: [u32; 2],
-    /// Games that were given up, if that is done or was done, and how many of them because the winner had a proof.
+    /// Games that ended early, and those of them where the winner had a proof; missing without a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     resigned: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

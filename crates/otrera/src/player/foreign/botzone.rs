@@ -10,7 +10,7 @@ use crate::player::{Opinion, Reply};
 /// Time after an answer in which a bot asks to stay, or ends.
 const AFTERWARDS: Duration = Duration::from_millis(500);
 
-/// How the arena talks to a bot.
+/// The form of the arena's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Json,
