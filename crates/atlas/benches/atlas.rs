@@ -3,30 +3,19 @@
 //! The boards are random, from a fixed seed; an atlas of size 7 has all their areas. An iteration looks up all of them,
 //! and its items per second are look-ups.
 
-use std::io::Cursor;
 use std::sync::LazyLock;
 
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side, areas};
 use otrera_cgt::Store;
 use otrera_regions::AreaValues;
-use otrera_regions::region::Walk;
 
 fn main() {
     assert_answers();
     divan::main();
 }
 
-static ATLAS: LazyLock<Atlas> = LazyLock::new(|| {
-    let store = Store::new();
-    let mut builder = Builder::new(&store);
-    for _ in 0..7 {
-        builder.next_size(Walk::quiet(2)).expect("a quiet walk is not stopped");
-    }
-    let mut file = Cursor::new(Vec::new());
-    builder.write(&mut file, 1000, Walk::quiet(2)).expect("writing to memory does not fail");
-    Atlas::new(file.into_inner()).expect("the file was just written")
-});
+static ATLAS: LazyLock<Atlas> = LazyLock::new(|| Atlas::build_in_memory(7));
 
 /// 10x10 boards with four amazons of each side and areas of at most seven squares.
 static ENDGAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {

@@ -15,7 +15,7 @@ fn json(args: &[&str]) -> Value {
 }
 
 #[test]
-fn terms_add_up_to_what_somebody_is_ahead() {
+fn terms_add_up_to_the_evaluation() {
     for board in ["start:10x10", "start:6x6", "..b..w/..#.../w....b b", "b..#w/...#. w"] {
         let evaluation = &json(&["show", board, "--eval"])["evaluation"];
         let terms = evaluation["terms"].as_array().unwrap();
@@ -48,7 +48,7 @@ fn tuning_repeats_itself() {
     assert!(weights.starts_with("otrera weights 2\n# otrera tune --size 5x5 --games 100 --rounds 1 --seed 1\nscale "));
     assert_eq!(tune("b", &["--threads", "2"]), weights);
     assert_ne!(tune("c", &["--seed", "2"]), weights);
-    // What was written can be read.
+    // The file can be read back.
     let path = directory.path().join("a");
     assert_ne!(tune("d", &["--weights", path.to_str().unwrap()]), weights);
 }

@@ -59,7 +59,7 @@ impl Drop for Talk {
     }
 }
 
-/// Whether a line is as it should be; `[..]` stands for anything.
+/// Returns whether a line matches; `[..]` stands for any text.
 fn fits(line: &str, pattern: &str) -> bool {
     match pattern.split_once("[..]") {
         None => line == pattern,
@@ -176,7 +176,7 @@ fn an_answer_is_held_back_until_it_is_asked_for_and_then_given_at_once() {
     uci.say("position startpos");
     uci.say("go infinite");
     uci.say("isready");
-    // The search may end, but nobody has asked.
+    // The search may end, but its result is not wanted.
     assert_eq!(uci.hear(), "readyok");
     assert!(uci.lines.recv_timeout(Duration::from_millis(300)).is_err());
     uci.say("stop");

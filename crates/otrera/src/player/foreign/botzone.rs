@@ -5,12 +5,12 @@ use otrera_engine::protocol::{self, BotzoneMove, BotzoneOrientation};
 
 use super::uci::deadline;
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Answer, Opinion};
+use crate::player::{Opinion, Reply};
 
 /// Time after an answer in which a bot asks to stay, or ends.
 const AFTERWARDS: Duration = Duration::from_millis(500);
 
-/// How the arena talks to a bot.
+/// The form of the arena's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Json,
@@ -40,7 +40,7 @@ impl Player for Botzone {
         }
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let until = deadline(turn);
         let course = BotzoneOrientation::of(turn.start).expect("new_game looked at it");
         let steps: Vec<BotzoneMove> = turn.moves.iter().map(|&play| BotzoneMove::new(play, course)).collect();
@@ -62,7 +62,7 @@ impl Player for Botzone {
             // A bot that has answered may end.
             Err(_) => {}
         }
-        Ok(Answer { play, nodes: 0, opinion: Opinion::Untold })
+        Ok(Reply { play, nodes: 0, opinion: Opinion::Untold })
     }
 }
 
