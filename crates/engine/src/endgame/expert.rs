@@ -16,7 +16,7 @@ use otrera_board::{Bits, Move, Position};
 use otrera_cgt::{Interrupted, Store};
 use otrera_regions::region::Walk;
 use otrera_solver::score::{Play, Score, ScoreOptions, Scorer};
-use otrera_solver::{Book, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver};
 
 use crate::engine::EngineOptions;
 use crate::limits::Limits;
@@ -176,7 +176,7 @@ impl Desk {
         let mut atlas = given.unwrap_or_else(|| Arc::new(small_atlas()));
         loop {
             let store = Store::new();
-            let Some(book) = Book::new(&atlas, &store).ok().flatten() else {
+            let Some(book) = Knowledge::new(&atlas, &store).ok().flatten() else {
                 // An atlas without canonical forms is of no use to a solver.
                 atlas = Arc::new(small_atlas());
                 continue;
@@ -194,7 +194,7 @@ impl Desk {
     }
 
     /// Answers until something ends it.
-    fn serve<'a>(&'a self, book: &'a Book<'a>, most_bytes: usize) -> Ended {
+    fn serve<'a>(&'a self, book: &'a Knowledge<'a>, most_bytes: usize) -> Ended {
         let stop: &AtomicBool = &self.stop;
         let threads = self.options.threads.max(1);
         let memory = share(&self.options, SOLVER_SHARE);
@@ -279,7 +279,7 @@ fn good_answers<B: Bits>(solver: &mut Solver<'_>, position: &Position<B>) -> Res
         next.play_unchecked(action);
         solver.allow(TRAP_NODES);
         match solver.solve(&next) {
-            Ok(answer) => good += usize::from(answer == otrera_solver::Answer::Lost),
+            Ok(winner) => good += usize::from(winner == position.to_move()),
             Err(why) if solver.is_stopped() => return Err(why),
             Err(_) => {}
         }

@@ -9,7 +9,7 @@ use otrera_board::areas::{Kind, basic};
 use otrera_cgt::Store;
 use otrera_engine::Proven;
 use otrera_solver::score::{ScoreOptions, Scorer};
-use otrera_solver::{Answer, Book, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver};
 
 use crate::output;
 
@@ -23,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Proves what it can.
 pub(super) struct Prover<'a> {
-    book: Option<&'a Book<'a>>,
+    book: Option<&'a Knowledge<'a>>,
     /// Raised when the time for a proof is over.
     over: &'a AtomicBool,
     /// Raised by whoever does not want to know any more.
@@ -31,12 +31,12 @@ pub(super) struct Prover<'a> {
 }
 
 /// What the atlas knows; `None` if it was made without canonical forms.
-pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> Option<Book<'a>> {
-    Book::new(atlas, store).ok().flatten()
+pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> Option<Knowledge<'a>> {
+    Knowledge::new(atlas, store).ok().flatten()
 }
 
 impl<'a> Prover<'a> {
-    pub(super) fn new(book: Option<&'a Book<'a>>, over: &'a AtomicBool, stop: &'a AtomicBool) -> Prover<'a> {
+    pub(super) fn new(book: Option<&'a Knowledge<'a>>, over: &'a AtomicBool, stop: &'a AtomicBool) -> Prover<'a> {
         Prover { book, over, stop }
     }
 
@@ -54,9 +54,9 @@ impl<'a> Prover<'a> {
         };
         output::meanwhile(time.min(LOOK), raise, || match (self.book, position.resized::<u64>()) {
             (Some(book), Some(narrow)) => {
-                let answer =
+                let winner =
                     Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, over).solve(&narrow).ok()?;
-                Some(if answer == Answer::Won { Proven::Win } else { Proven::Loss })
+                Some(if winner == position.to_move() { Proven::Win } else { Proven::Loss })
             }
             _ => count(position, over),
         })

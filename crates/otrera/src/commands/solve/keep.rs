@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use indicatif::HumanBytes;
-use otrera_solver::{Head, Solver, Watch};
+use otrera_solver::{CheckpointHeader, Solver, Watch};
 
 use crate::atlas_file::{beside, sweep};
 use crate::output;
@@ -57,7 +57,11 @@ impl Keeper {
     }
 
     /// Lets the search go on from the file, if there is one. Returns how far it was.
-    pub(super) fn resume(&self, solver: &mut Solver<'_>, head: &Head) -> anyhow::Result<Option<Head>> {
+    pub(super) fn resume(
+        &self,
+        solver: &mut Solver<'_>,
+        head: &CheckpointHeader,
+    ) -> anyhow::Result<Option<CheckpointHeader>> {
         let name = self.path.display();
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -71,7 +75,7 @@ impl Keeper {
     }
 
     /// Puts what the search knows in the place of what is there.
-    fn save(&self, watch: &Watch, head: &Head) -> anyhow::Result<Saved> {
+    fn save(&self, watch: &Watch, head: &CheckpointHeader) -> anyhow::Result<Saved> {
         let begin = Instant::now();
         let saved = output::replace(&self.path, |out| Ok(watch.save(head, out)?)).and_then(|entries| {
             let bytes = fs::metadata(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?.len();
@@ -96,7 +100,7 @@ pub(super) struct Saver<'k> {
     pub(super) keeper: &'k Keeper,
     pub(super) watch: Watch,
     /// What the search began with.
-    pub(super) head: Head,
+    pub(super) head: CheckpointHeader,
     pub(super) begin: Instant,
 }
 
@@ -104,7 +108,8 @@ impl Saver<'_> {
     pub(super) fn save(&self) -> anyhow::Result<Saved> {
         let stats = self.watch.stats();
         let seconds = self.head.seconds + self.begin.elapsed().as_secs_f64();
-        let head = Head { expanded: stats.expanded, evaluated: stats.evaluated, seconds, ..self.head.clone() };
+        let head =
+            CheckpointHeader { expanded: stats.expanded, evaluated: stats.evaluated, seconds, ..self.head.clone() };
         self.keeper.save(&self.watch, &head)
     }
 

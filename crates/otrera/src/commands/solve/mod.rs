@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::{Interrupted, Limits};
 use otrera_proof::Writer;
-use otrera_solver::{Answer, Head, Judged, Options, Solver};
+use otrera_solver::{CheckpointHeader, JudgedMove, Options, Solver};
 
 use self::budget::Budget;
 use self::keep::{Keeper, Saver};
@@ -38,9 +38,9 @@ struct Wanted {
 /// What was found out, as far as the limits allowed.
 #[derive(Default)]
 struct Found<'a> {
-    answer: Option<Answer>,
+    winner: Option<Side>,
     play: Option<Move>,
-    moves: Option<Vec<Judged>>,
+    moves: Option<Vec<JudgedMove>>,
     writer: Option<Writer<'a>>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn answer(
     let options =
         Options { memory: budget.search, threads: args.threads.get(), nodes: args.nodes.unwrap_or(u64::MAX), ..base };
     let mut solver = Solver::new(&book, options, job.stop);
-    let blank = Head::new(&book, &options, &narrow);
+    let blank = CheckpointHeader::new(&book, &options, &narrow);
     let resumed = match &keeper {
         Some(keeper) => keeper.resume(&mut solver, &blank)?,
         None => None,
@@ -115,14 +115,14 @@ pub(crate) fn answer(
     let report = Report {
         board: input.setup().to_string(),
         to_move: position.to_move().name(),
-        winner: found.winner(position.to_move()).map_or("unknown", Side::name),
+        winner: found.winner.map_or("unknown", Side::name),
         play: found.play.map(|play| play.to_string()),
         moves: found.moves.as_deref().map(report::moves),
         nodes: solver.stats().expanded,
         evaluated: solver.stats().evaluated,
         seconds: begin.elapsed().as_secs_f64(),
         threads: options.threads,
-        table: Some(solver.watch().standing().into()),
+        table: Some(solver.watch().snapshot().into()),
         resumed: resumed.as_ref().map(Resumed::new),
         checkpoint: keeper.as_ref().zip(saved.as_ref().ok().copied().flatten()).map(Checkpoint::new),
         certificate,
@@ -136,13 +136,7 @@ pub(crate) fn answer(
     Ok(Outcome { report, missing })
 }
 
-impl Found<'_> {
-    fn winner(&self, to_move: Side) -> Option<Side> {
-        self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
-    }
-}
-
-fn note_resumed(job: Job<'_>, resumed: Option<&Head>) {
+fn note_resumed(job: Job<'_>, resumed: Option<&CheckpointHeader>) {
     if let Some(head) = resumed {
         job.setting.note(&format!("resumed after {} nodes in {:.1} s", grouped(head.expanded), head.seconds));
     }
@@ -156,7 +150,7 @@ fn work<'a>(
     progress: &Progress<'_>,
     found: &mut Found<'a>,
 ) -> Result<(), Interrupted> {
-    found.answer = Some(solver.solve(position)?);
+    found.winner = Some(solver.solve(position)?);
     if wanted.all_moves {
         let all = position.actions().len();
         let (moves, why) = solver.judge_moves(position, &|known, play, next| progress.judge(known, all, play, next));

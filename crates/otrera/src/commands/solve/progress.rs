@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, HumanBytes};
 use otrera_board::{Move, Position};
-use otrera_solver::{Book, Solver, Watch};
+use otrera_solver::{Knowledge, MoveCount, Numbers, Solver, Watch};
 use serde_json::json;
 
 use super::keep::Keeper;
@@ -22,7 +22,7 @@ const LINE_MOVES: usize = 5;
 pub(super) struct Progress<'a> {
     begin: Instant,
     watch: Watch,
-    book: &'a Book<'a>,
+    book: &'a Knowledge<'a>,
     small: usize,
     keeper: Option<&'a Keeper>,
     /// Nodes that were expanded before this run.
@@ -39,7 +39,7 @@ impl<'a> Progress<'a> {
     /// Nothing is done yet.
     pub(super) fn new(
         solver: &Solver<'a>,
-        book: &'a Book<'a>,
+        book: &'a Knowledge<'a>,
         root: &Position<u64>,
         keeper: Option<&'a Keeper>,
         begin: Instant,
@@ -68,7 +68,7 @@ impl<'a> Progress<'a> {
 
     /// Two lines: how far it is, and where it is; the same for programs.
     pub(super) fn state(&self) -> State {
-        let standing = self.watch.standing();
+        let standing = self.watch.snapshot();
         let elapsed = self.begin.elapsed();
         let rate = (standing.expanded - self.before) as f64 / elapsed.as_secs_f64();
         let mut first = vec![
@@ -76,7 +76,7 @@ impl<'a> Progress<'a> {
             format!("{} a second", grouped(rate as u64)),
             FormattedDuration(elapsed).to_string(),
         ];
-        if let Some((proof, disproof)) = standing.numbers {
+        if let Some(Numbers { proof, disproof }) = standing.numbers {
             first.push(format!("proof {}, disproof {}", grouped(proof.into()), grouped(disproof.into())));
         }
         let percent = 100.0 * standing.used as f64 / standing.places as f64;
@@ -84,12 +84,9 @@ impl<'a> Progress<'a> {
         first.extend(self.keeper.and_then(Keeper::state));
         let mut second = self.work();
         let counts = [("moves", standing.moves), ("replies", standing.replies)];
-        second.extend(
-            counts
-                .into_iter()
-                .filter(|&(_, (_, all))| all > 0)
-                .map(|(what, (open, all))| format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))),
-        );
+        second.extend(counts.into_iter().filter(|(_, count)| count.all > 0).map(|(what, MoveCount { open, all })| {
+            format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))
+        }));
         let line = self.line();
         second.extend((!line.is_empty()).then(|| line.join(" ")));
         let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
@@ -97,8 +94,8 @@ impl<'a> Progress<'a> {
             "nodes": standing.expanded,
             "nodes_per_second": rate as u64,
             "seconds": elapsed.as_secs_f64(),
-            "proof": standing.numbers.map(|(proof, _)| proof),
-            "disproof": standing.numbers.map(|(_, disproof)| disproof),
+            "proof": standing.numbers.map(|numbers| numbers.proof),
+            "disproof": standing.numbers.map(|numbers| numbers.disproof),
             "table_used": standing.used as f64 / standing.places as f64,
             "line": line,
             // Moves whose result is still to be found out, where all are asked for.

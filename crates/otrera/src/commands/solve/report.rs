@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use otrera_proof::Writer;
-use otrera_solver::{Head, Judged, Standing};
+use otrera_solver::{CheckpointHeader, JudgedMove, Snapshot};
 use serde::Serialize;
 
 use super::keep::{Keeper, Saved};
@@ -45,8 +45,8 @@ pub(crate) struct Result {
     pub(super) result: &'static str,
 }
 
-pub(super) fn moves(moves: &[Judged]) -> Vec<Result> {
-    let result = |judged: &Judged| match judged.wins {
+pub(super) fn moves(moves: &[JudgedMove]) -> Vec<Result> {
+    let result = |judged: &JudgedMove| match judged.wins {
         Some(true) => "win",
         Some(false) => "loss",
         None => "unknown",
@@ -61,9 +61,9 @@ pub(crate) struct Table {
     bytes: usize,
 }
 
-impl From<Standing> for Table {
-    fn from(standing: Standing) -> Table {
-        Table { entries: standing.used, places: standing.places, bytes: standing.bytes }
+impl From<Snapshot> for Table {
+    fn from(snapshot: Snapshot) -> Table {
+        Table { entries: snapshot.used, places: snapshot.places, bytes: snapshot.bytes }
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Resumed {
 }
 
 impl Resumed {
-    pub(super) fn new(head: &Head) -> Resumed {
+    pub(super) fn new(head: &CheckpointHeader) -> Resumed {
         Resumed { nodes: head.expanded, seconds: head.seconds }
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_proof::{Refusal, Verdict, Work, Writer, check_file};
-use otrera_solver::{Answer, Book, Options, Solver, Stats};
+use otrera_solver::{Knowledge, Options, Solver, Stats};
 use serde::Serialize;
 
 use crate::atlas_file;
@@ -77,7 +77,7 @@ struct Row {
 /// How the work is done.
 struct Setting<'a> {
     cli: &'a Cli,
-    book: &'a Book<'a>,
+    book: &'a Knowledge<'a>,
     directory: &'a Path,
     keeps: bool,
     memory: usize,
@@ -91,7 +91,7 @@ pub(super) fn run(cli: &Cli, args: &SolvedArgs) -> anyhow::Result<()> {
     let atlas = atlas_file::open(cli, args.means.atlas.as_deref())?;
     let stop = limits::stop_flag(args.work.limits.time)?;
     let store = Store::with_limits(Limits { stop: stop.clone(), ..Limits::default() });
-    let book = Book::new(&atlas, &store)?.context(atlas_file::NO_FORMS)?;
+    let book = Knowledge::new(&atlas, &store)?.context(atlas_file::NO_FORMS)?;
     let threads = args.work.threads.map_or_else(all_threads, NonZeroUsize::get);
     let setting = Setting {
         cli,
@@ -134,11 +134,10 @@ pub(super) fn run(cli: &Cli, args: &SolvedArgs) -> anyhow::Result<()> {
 fn solve(board: &Board, setting: &Setting<'_>) -> anyhow::Result<Result<Row, Interrupted>> {
     let begin = Instant::now();
     let start = board.position()?;
-    let (answer, writer, stats) = match prove(board, &start, setting) {
+    let (winner, writer, stats) = match prove(board, &start, setting) {
         Ok(proof) => proof,
         Err(why) => return Ok(Err(why)),
     };
-    let winner = if answer == Answer::Won { start.to_move() } else { !start.to_move() };
     let claims = writer.len();
     let path = setting.directory.join(format!("{}.certificate", board.size));
     output::replace(&path, |out| Ok(writer.write(out)?))?;
@@ -170,7 +169,7 @@ fn prove<'a>(
     board: &Board,
     start: &Position<u64>,
     setting: &Setting<'a>,
-) -> Result<(Answer, Writer<'a>, Stats), Interrupted> {
+) -> Result<(Side, Writer<'a>, Stats), Interrupted> {
     let begin = Instant::now();
     let options = Options { memory: setting.memory, threads: setting.threads, ..Options::FULL };
     let mut solver = Solver::new(setting.book, options, setting.stop);
@@ -181,8 +180,8 @@ fn prove<'a>(
         format!("{}: {nodes} nodes, {claims} claims, {:.0} s", board.size, begin.elapsed().as_secs_f64())
     };
     let proof = output::watched(setting.cli, state, || solver.prove(start, &|count| claims.store(count, Relaxed)));
-    let (answer, writer) = proof?;
-    Ok((answer, writer, solver.stats()))
+    let (winner, writer) = proof?;
+    Ok((winner, writer, solver.stats()))
 }
 
 fn check(board: &Board, path: &Path, setting: &Setting<'_>) -> Result<Verdict, Refusal> {

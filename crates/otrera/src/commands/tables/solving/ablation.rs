@@ -134,7 +134,7 @@ fn configurations(presets: &[Preset]) -> Vec<(Preset, Option<Technique>)> {
 impl Cell {
     fn add(&mut self, outcome: &Outcome) {
         self.positions += 1;
-        self.solved += usize::from(outcome.answer.is_some());
+        self.solved += usize::from(outcome.winner.is_some());
         self.nodes += outcome.nodes;
         self.evaluated += outcome.evaluated;
         self.seconds += outcome.seconds;

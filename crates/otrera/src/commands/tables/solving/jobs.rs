@@ -9,7 +9,7 @@ use otrera_atlas::Atlas;
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_papers::song_mueller::{Census, Techniques};
-use otrera_solver::{Answer, Book};
+use otrera_solver::Knowledge;
 
 use crate::atlas_file::NO_FORMS;
 use crate::presets::{Bench, Plan};
@@ -34,19 +34,11 @@ pub(super) struct Job {
 pub(super) struct Outcome {
     /// Whether the paper's rules tell who wins, without and with databases.
     pub(super) evident: Option<[bool; 2]>,
-    pub(super) answer: Option<Answer>,
+    pub(super) winner: Option<Side>,
     pub(super) nodes: u64,
     pub(super) evaluated: u64,
     pub(super) seconds: f64,
     pub(super) census: Census,
-}
-
-impl Outcome {
-    /// Who wins the position, if that was found out.
-    pub(super) fn winner(&self, position: &Position<u64>) -> Option<Side> {
-        let to_move = position.to_move();
-        self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
-    }
 }
 
 /// What all jobs have in common.
@@ -113,7 +105,7 @@ impl Worker {
         while !is_over && !setting.stop.load(Relaxed) {
             self.stop.store(false, Relaxed);
             let store = Store::with_limits(Limits { bytes: memory, stop: Arc::clone(&self.stop) });
-            let book = match Book::new(setting.atlas, &store) {
+            let book = match Knowledge::new(setting.atlas, &store) {
                 Err(_) if setting.stop.load(Relaxed) => return Ok(()),
                 book => book?.context(NO_FORMS)?,
             };
@@ -148,13 +140,13 @@ impl Worker {
             }
             Work::Solve(plan) => {
                 let attempt = bench.solve(plan.limited(memory, u64::MAX), &job.position);
-                let answer = match attempt.answer {
-                    Ok(answer) => Some(answer),
+                let winner = match attempt.winner {
+                    Ok(winner) => Some(winner),
                     Err(Interrupted::Stopped | Interrupted::OutOfMemory) => None,
                     Err(why) => unreachable!("areas of these sizes stay within the range of values: {why}"),
                 };
                 Outcome {
-                    answer,
+                    winner,
                     nodes: attempt.stats.expanded,
                     evaluated: attempt.stats.evaluated,
                     census: attempt.census,

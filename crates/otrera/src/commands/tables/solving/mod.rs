@@ -150,7 +150,7 @@ fn attempt(cli: &Cli, tasks: &[&Task<'_>], setting: &Setting<'_>, records: &Reco
     let done = |number: usize, outcome: Outcome| {
         let task = tasks[number];
         let place = (task.game.size.as_str(), task.game.number, task.moves);
-        let winner = outcome.winner(&jobs[number].position);
+        let winner = outcome.winner;
         let record = Record::new(place, task.by(), setting.time.as_secs_f64(), winner, &outcome);
         if let Err(error) = records.add(record) {
             failed.lock().expect("no thread panicked").get_or_insert(error);
