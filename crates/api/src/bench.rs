@@ -13,7 +13,7 @@ use otrera_engine::{EngineOptions, Limits, engines};
 use otrera_papers::{RegionCount, count_regions};
 use otrera_regions::AreaValues;
 use otrera_regions::region::Walk;
-use otrera_solver::{Book, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver};
 use serde::Serialize;
 
 use crate::host::{Job, State};
@@ -217,7 +217,7 @@ fn atlas() -> u64 {
 /// Solves a position, on one thread; nodes expanded. A sixth of a second of it is the atlas.
 fn solve(start: &str) -> u64 {
     let (atlas, store, never) = (Atlas::build_in_memory(6), Store::new(), AtomicBool::new(false));
-    let book = Book::new(&atlas, &store).expect("it was just made").expect("it has all forms");
+    let book = Knowledge::new(&atlas, &store).expect("it was just made").expect("it has all forms");
     let mut solver = Solver::new(&book, Options::FULL, &never);
     solver.solve(&narrow(start)).expect("there is no limit");
     solver.stats().expanded

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use anyhow::bail;
-use otrera_board::Position;
+use otrera_board::{Position, Side};
 use otrera_cgt::Interrupted;
 use otrera_papers::song_mueller::{self, AreaCensus, Databases, Techniques};
-use otrera_solver::{Answer, Book, Options, Solver, Stats};
+use otrera_solver::{Knowledge, Options, Solver, Stats};
 
 use crate::option::{Choice as _, choices};
 
@@ -147,7 +147,7 @@ fn boards_without(mut techniques: Techniques, technique: Technique) -> Technique
 
 /// Result of an attempt to solve a position.
 pub(crate) struct Attempt {
-    pub(crate) answer: Result<Answer, Interrupted>,
+    pub(crate) winner: Result<Side, Interrupted>,
     pub(crate) stats: Stats,
     /// Kinds of areas that were met, where they are counted.
     pub(crate) census: AreaCensus,
@@ -155,14 +155,14 @@ pub(crate) struct Attempt {
 
 /// Solves one position after the other. Knowledge about areas is kept in between, the transposition table is not.
 pub(crate) struct Bench<'a> {
-    book: &'a Book<'a>,
+    book: &'a Knowledge<'a>,
     databases: Option<Databases<'a>>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Bench<'a> {
     /// `stop` ends an attempt; the store of the book should have it too.
-    pub(crate) fn new(book: &'a Book<'a>, stop: &'a AtomicBool) -> Bench<'a> {
+    pub(crate) fn new(book: &'a Knowledge<'a>, stop: &'a AtomicBool) -> Bench<'a> {
         Bench { book, databases: Some(Databases::new(book.known(), book.store())), stop }
     }
 
@@ -176,17 +176,16 @@ impl<'a> Bench<'a> {
         match plan {
             Plan::Ours(options) => {
                 let mut solver = Solver::new(self.book, options, self.stop);
-                let answer = solver.solve(position);
-                Attempt { answer, stats: solver.stats(), census: AreaCensus::default() }
+                let winner = solver.solve(position);
+                Attempt { winner, stats: solver.stats(), census: AreaCensus::default() }
             }
             Plan::Boards(techniques) => {
                 let mut solver = song_mueller::Solver::new(self.take(), techniques, self.stop);
                 let winner = solver.solve(position);
-                let answer = winner.map(|winner| if winner == position.to_move() { Answer::Won } else { Answer::Lost });
                 let song_mueller::Stats { expanded, evaluated } = solver.stats();
                 let (stats, census) = (Stats { expanded, evaluated }, solver.census().clone());
                 self.databases = Some(solver.into_databases());
-                Attempt { answer, stats, census }
+                Attempt { winner, stats, census }
             }
         }
     }

@@ -9,7 +9,7 @@ use otrera_board::areas::{Kind, basic};
 use otrera_cgt::Store;
 use otrera_engine::Proven;
 use otrera_solver::score::{ScoreOptions, Scorer};
-use otrera_solver::{Answer, Book, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver};
 
 use crate::limits::within;
 
@@ -20,20 +20,20 @@ const COUNTED: u32 = 10;
 
 /// Proves results of positions, one after the other.
 pub(crate) struct Prover<'a> {
-    book: Option<&'a Book<'a>>,
+    book: Option<&'a Knowledge<'a>>,
     /// Raised when the time of a proof is over; it lives as long as the book.
     over: &'a AtomicBool,
     stop: &'a AtomicBool,
 }
 
 /// The knowledge of the atlas; `None` if it was built without canonical forms.
-pub(crate) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> Option<Book<'a>> {
-    Book::new(atlas, store).ok().flatten()
+pub(crate) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> Option<Knowledge<'a>> {
+    Knowledge::new(atlas, store).ok().flatten()
 }
 
 impl<'a> Prover<'a> {
     /// `over` is for the prover alone; `stop` ends every proof.
-    pub(crate) fn new(book: Option<&'a Book<'a>>, over: &'a AtomicBool, stop: &'a AtomicBool) -> Prover<'a> {
+    pub(crate) fn new(book: Option<&'a Knowledge<'a>>, over: &'a AtomicBool, stop: &'a AtomicBool) -> Prover<'a> {
         Prover { book, over, stop }
     }
 
@@ -45,9 +45,9 @@ impl<'a> Prover<'a> {
         let over = self.over;
         within(time, self.stop, over, || match (self.book, position.resized::<u64>()) {
             (Some(book), Some(narrow)) => {
-                let answer =
+                let winner =
                     Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, over).solve(&narrow).ok()?;
-                Some(if answer == Answer::Won { Proven::Win } else { Proven::Loss })
+                Some(if winner == position.to_move() { Proven::Win } else { Proven::Loss })
             }
             _ => count(position, over),
         })

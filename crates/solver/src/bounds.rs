@@ -1,36 +1,66 @@
-//! Bounds of large areas: docs/certificate.md, "Bounds of a large area", has the rules and why they hold.
+//! Integer bounds of large areas, from both sides.
+//!
+//! A situation is settled without search if a side wins it with every large area replaced by a bound ([`crate::Solver`]
+//! tries this first at every node). [`bounds`] finds an integer below and an integer above the value of an area. Two
+//! rules give Black's lower bound, and the larger result counts. White's bound is the same with colours swapped. Let v
+//! be the number of empty squares.
+//!
+//! 1. *Safe moves.* Each move burns a square. At worst White makes v moves and Black none, so the value is at least -v.
+//!    Each move that Black is sure of adds 2: one more for Black, and one square less for White. Black is sure of one
+//!    move if three empty squares are next to her amazons, because one move of White takes at most two of them. With one
+//!    or two such squares, all moves of White are tried. Two amazons with three empty neighbours each, none in common
+//!    and seven together, are sure of two moves.
+//! 2. *Private squares.* White never enters Black's [`Room`] of p squares. T moves wait there, and White can use only
+//!    the squares outside: T - (v - p), and 2 for each safe move of the amazons that do not hold the room. A door may be
+//!    spared for a safe move outside. With up to four doors, all sets of spared doors are tried.
+//!
+//! ```text
+//!   a b c d e      Rule 1: v = 7, and one safe move: -7 + 2 = -5.
+//! 2 . . b . .      Rule 2: the room a1-b2 has the doors c1 and c2, and 4 moves.
+//! 1 . . b . w              White has 3 squares outside: 4 - 3 = 1.
+//! ```
+//!
+//! White has one safe move and no room, so the area is between 1 and 5, and Black wins it even if White begins.
+//!
+//! An area costs one flood fill and, for each set of spared doors, one look-up for each part of the room. The evaluator
+//! caches the result. Without rule 2 the nodes of small boards grow by a factor of 6 to 310, without rule 1 by 1.4 to 3
+//! (docs/results.md). Song & Müller try no door, one door, or all doors for filling; here all sets of spared doors are
+//! tried.
+//!
+//! Sources: Müller & Tegos 2002, section 6; Song & Müller 2014. docs/formats/certificate.md, "Bounds of a large area",
+//! proves both rules, and `otrera_board::room` proves that the room is safe.
 
 use otrera_board::areas::components;
 use otrera_board::{Area, Bits, Room, Side, Twin};
 use smallvec::SmallVec;
 
-use crate::situation::Book;
+use crate::knowledge::Knowledge;
 
-/// Which rules are used; all, unless for a comparison.
+/// Rules in use; the program uses all, except in comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Safe moves.
+    /// Rule 1, safe moves.
     pub safe: bool,
-    /// Private squares.
+    /// Rule 2, private squares.
     pub private: bool,
-    /// Walls.
+    /// Walls: [`crate::walls`].
     pub walls: bool,
 }
 
 impl Rules {
-    /// All of them.
+    /// All rules.
     pub const ALL: Rules = Rules { safe: true, private: true, walls: true };
-    /// None: minus and plus the number of empty squares.
+    /// No rule: the bounds are minus and plus the number of empty squares.
     pub const NONE: Rules = Rules { safe: false, private: false, walls: false };
 }
 
-/// An area is at least the first and at most the second, as games, by safe moves and private squares.
-pub fn bounds(book: &Book<'_>, area: &Area<u64>, rules: Rules) -> (i32, i32) {
-    (lower(book, area, rules), -lower(book, &area.swapped(), rules))
+/// Lower and upper bound of an area by safe moves and private squares.
+pub fn bounds(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> (i32, i32) {
+    (lower(knowledge, area, rules), -lower(knowledge, &area.swapped(), rules))
 }
 
-/// A whole number that the area is at least.
-fn lower(book: &Book<'_>, area: &Area<u64>, rules: Rules) -> i32 {
+/// Lower bound of an area.
+fn lower(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> i32 {
     let empty = area.empty().count() as i32;
     let safe = |amazons: u64, outside: u64| if rules.safe { 2 * safe_moves(area, amazons, outside) } else { 0 };
     let mut best = -empty + safe(area.amazons(Side::Black), area.unburnt());
@@ -39,7 +69,7 @@ fn lower(book: &Book<'_>, area: &Area<u64>, rules: Rules) -> i32 {
         if room.squares != 0 {
             let rest = empty - room.squares.count() as i32;
             let free = area.amazons(Side::Black) & !room.holders();
-            for_each_choice(book, area, &room, |moves, spared| {
+            for_each_choice(knowledge, area, &room, |moves, spared| {
                 best = best.max(moves - rest + safe(free | spared, area.unburnt() & !room.squares));
             });
         }
@@ -47,16 +77,16 @@ fn lower(book: &Book<'_>, area: &Area<u64>, rules: Rules) -> i32 {
     best
 }
 
-/// Doors of which all subsets are tried; larger sets are rare and used as a whole.
-const MOST_CHOICES: u32 = 4;
+/// Largest number of doors of which all sets are spared in turn; with more, none is spared.
+const MAX_CHOICES: u32 = 4;
 
-/// Calls `visit` for each set of doors that is spared for something else, with the moves of the remaining holders.
-fn for_each_choice(book: &Book<'_>, area: &Area, room: &Room, mut visit: impl FnMut(i32, u64)) {
-    let mut spared = if room.doors.count() <= MOST_CHOICES { room.doors } else { 0 };
+/// Calls `visit` with the moves in the room and the spared doors, for each set of spared doors.
+fn for_each_choice(knowledge: &Knowledge<'_>, area: &Area, room: &Room, mut visit: impl FnMut(i32, u64)) {
+    let mut spared = if room.doors.count() <= MAX_CHOICES { room.doors } else { 0 };
     loop {
         let doors = room.doors & !spared;
         let moves = components(area.grid(), room.squares | room.inside | doors)
-            .map(|part| i32::from(book.moves_inside(area, part, part & room.inside, part & doors)))
+            .map(|part| i32::from(knowledge.room_moves(area, part, part & room.inside, part & doors)))
             .sum();
         visit(moves, spared);
         if spared == 0 {
@@ -66,7 +96,7 @@ fn for_each_choice(book: &Book<'_>, area: &Area, room: &Room, mut visit: impl Fn
     }
 }
 
-/// Moves that Black is sure of, with these amazons only, going to squares of a set only.
+/// Moves to `squares` that Black is sure of with `amazons`.
 pub(crate) fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64) -> i32 {
     let grid = area.grid();
     let near = grid.spread(amazons) & squares;
@@ -79,14 +109,14 @@ pub(crate) fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64) -> i32 {
     }
 }
 
-/// Whether White has a move that fills one or two squares and empties none of those near.
+/// True if White has a move that fills the one or two squares `around` and empties none of `near`.
 fn can_be_taken(area: &Area<u64>, around: u64, near: u64) -> bool {
     let grid = area.grid();
     let empty = Twin::new(area.empty());
     let is_one = around.count() == 1;
     area.amazons(Side::White).points().any(|from| {
         let reached = grid.slide(from, empty);
-        // Stepping onto the only square, she can shoot back to where she was.
+        // Stepping onto the only square, she can shoot back to the square she left.
         if is_one && reached.set() & around != 0 {
             return true;
         }
@@ -102,13 +132,14 @@ fn can_be_taken(area: &Area<u64>, around: u64, near: u64) -> bool {
     })
 }
 
-/// Empty neighbours that two amazons need for two safe moves, together and each.
+/// Empty neighbours that two amazons need together for two safe moves.
 const TWO_SAFE: u32 = 7;
+/// Empty neighbours that each of them needs.
 const EACH_SAFE: u32 = 3;
 
-/// Whether two amazons have at least three empty neighbours each, none in common, seven together.
+/// True if two amazons have at least three empty neighbours each, none in common, seven together.
 fn are_two(amazons: u64, beside: impl Fn(u64) -> u64) -> bool {
     let all: SmallVec<[u64; 8]> =
         amazons.points().map(|point| beside(u64::bit(point))).filter(|set| set.count() >= EACH_SAFE).collect();
-    all.iter().enumerate().any(|(number, a)| all[..number].iter().any(|b| a & b == 0 && (a | b).count() >= TWO_SAFE))
+    all.iter().enumerate().any(|(index, a)| all[..index].iter().any(|b| a & b == 0 && (a | b).count() >= TWO_SAFE))
 }

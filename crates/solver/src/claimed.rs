@@ -1,20 +1,20 @@
-//! Which claims a certificate has already, in little room: there may be tens of millions.
+//! Compact set of the claims that a certificate already has: there may be tens of millions.
 //!
-//! A claim is known by 96 bits of its hash. If two had the same, the later would be missing, and the certificate would
-//! be refused; among a hundred million claims the chance of that is one in ten million millions.
+//! A claim is identified by 96 bits of its hash. If two claims collided, the later would be missing and the certificate
+//! would be refused. Among a hundred million claims the chance of that is one in ten million millions.
 
 use hashbrown::HashTable;
 use otrera_cgt::table_bytes;
 
-/// Parts of the set, so that only one of them is there twice when it grows.
+/// Parts of the set. Only the part that grows is in memory twice.
 const PARTS: usize = 256;
 
-/// The key of a claim, and how far behind the winner still wins.
-type Known = (u64, u32, i16);
+/// 96 bits of the key of a claim, and the least lead with which the winner wins.
+type Record = (u64, u32, i16);
 
-/// How far behind the winner still wins, by claim.
+/// The least lead with which the winner wins, by claim.
 pub(crate) struct Claimed {
-    parts: Vec<HashTable<Known>>,
+    parts: Vec<HashTable<Record>>,
     len: usize,
     bytes: usize,
 }
@@ -24,7 +24,7 @@ impl Claimed {
         Claimed { parts: (0..PARTS).map(|_| HashTable::new()).collect(), len: 0, bytes: 0 }
     }
 
-    /// How many claims there are; one that says more than another has taken its place.
+    /// Number of claims, each with its least lead.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -34,18 +34,18 @@ impl Claimed {
         self.bytes
     }
 
-    /// Takes a claim. Whether it says more than what was claimed before.
+    /// Inserts a claim. Returns true if it is new or has a smaller lead than before.
     pub(crate) fn insert(&mut self, key: u128, ahead: i16) -> bool {
         let part = &mut self.parts[(key >> 120) as usize % PARTS];
         let (hash, more) = ((key >> 32) as u64, key as u32);
         if let Some(known) = part.find_mut(hash, |known| (known.0, known.1) == (hash, more)) {
-            let says_more = ahead < known.2;
+            let is_stronger = ahead < known.2;
             known.2 = known.2.min(ahead);
-            return says_more;
+            return is_stronger;
         }
         let before = part.capacity();
         part.insert_unique(hash, (hash, more, ahead), |known| known.0);
-        self.bytes += table_bytes::<Known>(part.capacity() - before);
+        self.bytes += table_bytes::<Record>(part.capacity() - before);
         self.len += 1;
         true
     }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_claim_is_new_or_says_more_or_does_not_matter() {
+    fn a_claim_is_inserted_if_it_is_new_or_stronger() {
         let mut claimed = Claimed::new();
         let keys = [1, 1 << 40, 1 << 127, (1 << 127) + 1];
         assert!(keys.iter().all(|&key| claimed.insert(key, 3)));

@@ -1,210 +1,245 @@
-//! What is known about a situation without searching it.
+//! Evaluation of a situation without search: the winner, or first proof numbers.
 //!
-//! The large areas together are at least the sum of their lower bounds and at most that of their upper ones, so with the
-//! known game added, the side to move has won if it wins the least of these, and lost if it loses the greatest. Where
-//! that is open, first guesses of the proof numbers come from how much is lacking, and from who reaches more squares
-//! first (min-distance, Müller & Tegos 2002, section 6.2).
+//! The value of all large areas is at least the sum of their lower bounds and at most the sum of their upper bounds. The
+//! side to move wins if it wins the rest plus the lower sum, and loses if it loses the rest plus the upper sum. Else the
+//! first proof numbers come from the distance of each sum to a win, and from the squares that each side reaches first
+//! (min-distance, Müller & Tegos 2002, section 6.2).
 
 use std::sync::Mutex;
 
-use otrera_board::Area;
-use otrera_board::{Bits, Side, Twin};
+use otrera_board::{Area, Bits, Side, Twin};
 use otrera_cgt::{Interrupted, Outcome};
 
 use crate::bounds::bounds;
+use crate::knowledge::Knowledge;
+use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::prefetch::prefetch;
-use crate::situation::{Book, Situation, area_key};
+use crate::situation::{Situation, area_key};
 use crate::walls::{Bound, walls};
 
-/// A guess for a situation in which both sides reach as much. This and the next two are the best of some ten
-/// combinations tried, by children evaluated on 5x4, 4x5 and 4x6; none of them was better on all three boards.
+/// First number where both sides reach as much. This and the next two are the best of some ten combinations by evaluated
+/// children on 5x4, 4x5 and 4x6; none was better on all three boards.
 const EVEN: f64 = 8.0;
-/// By how many squares more a guess is doubled.
-const DOUBLED: f64 = 4.0;
-/// What a square is worth to the side to move that both reach at once.
+/// Lead in squares that doubles a first number.
+const DOUBLING: f64 = 4.0;
+/// Worth of a square to the side to move that both sides reach in one move.
 const TIE: f64 = 0.2;
-/// Walls are tried where the other bounds lack at most so much: they seldom help where more is lacking. With 3 instead of 1,
-/// 5x5 takes 2 % fewer nodes and 1 % more time, 4x5 3 % fewer and 10 % more.
-const LACKS: f64 = 1.0;
-/// Guesses are not larger than this.
+/// Walls are tried where the other bounds lack at most this many moves. With 3 instead of 1, 5x5 takes 2 % fewer nodes and
+/// 1 % more time, 4x5 3 % fewer and 10 % more.
+const WALLS_LACK: f64 = 1.0;
+/// Largest first number, before the factor for what a bound lacks.
 const LARGEST: f64 = 10_000.0;
 
-/// What is known.
+/// Result of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
-    /// The side to move wins.
-    Won,
-    /// The side to move loses.
-    Lost,
-    /// First guesses of the proof and disproof number.
-    Open(u32, u32),
+pub(crate) enum Evaluation {
+    /// The winner is known; Black is the side to move.
+    Settled(Side),
+    /// First proof numbers.
+    Open(Numbers),
 }
 
-/// What the bounds of an area were, and how many squares more Left reaches first, by area; a later one takes the place
-/// of an earlier.
+impl Evaluation {
+    pub(crate) fn numbers(self) -> Numbers {
+        match self {
+            Evaluation::Settled(winner) => Numbers::settled(winner),
+            Evaluation::Open(numbers) => numbers,
+        }
+    }
+}
+
+/// Evaluates situations, with a cache of bounds by area. A new entry replaces the old one in its slot.
 pub(crate) struct Evaluator<'a> {
-    book: &'a Book<'a>,
+    knowledge: &'a Knowledge<'a>,
     options: Options,
-    areas: Vec<Mutex<Option<Seen>>>,
+    slots: Vec<Mutex<Option<AreaBounds>>>,
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
+struct AreaBounds {
     area: Area<u64>,
     low: i16,
     high: i16,
     reach: f32,
-    /// The best bounds with walls, for Black and for White, where they were asked for.
+    /// Best bounds with walls, for Black and for White, once computed.
     walls: [Option<Bound>; 2],
 }
 
 impl<'a> Evaluator<'a> {
-    pub(crate) fn new(book: &'a Book<'a>, options: Options, bytes: usize) -> Evaluator<'a> {
-        let count = (bytes / size_of::<Mutex<Option<Seen>>>()).max(1);
-        Evaluator { book, options, areas: (0..count).map(|_| Mutex::new(None)).collect() }
+    pub(crate) fn new(knowledge: &'a Knowledge<'a>, options: Options, bytes: usize) -> Evaluator<'a> {
+        let count = (bytes / size_of::<Mutex<Option<AreaBounds>>>()).max(1);
+        Evaluator { knowledge, options, slots: (0..count).map(|_| Mutex::new(None)).collect() }
     }
 
-    fn place(&self, area: &Area<u64>) -> &Mutex<Option<Seen>> {
-        &self.areas[((u128::from(area_key(area)) * self.areas.len() as u128) >> 64) as usize]
+    fn slot(&self, area: &Area<u64>) -> &Mutex<Option<AreaBounds>> {
+        &self.slots[((u128::from(area_key(area)) * self.slots.len() as u128) >> 64) as usize]
     }
 
-    /// Says that a situation will be evaluated soon.
+    /// Loads the cache slots of a situation that will be evaluated soon.
     #[inline]
     pub(crate) fn prefetch(&self, situation: &Situation) {
         for area in &situation.areas {
-            prefetch(self.place(area));
+            prefetch(self.slot(area));
         }
     }
 
-    fn area(&self, area: &Area<u64>) -> Seen {
-        let place = self.place(area);
-        if let Some(seen) = *place.lock().expect("no thread panicked")
-            && seen.area == *area
+    fn area_bounds(&self, area: &Area<u64>) -> AreaBounds {
+        let slot = self.slot(area);
+        if let Some(known) = *slot.lock().expect("no thread panicked")
+            && known.area == *area
         {
-            return seen;
+            return known;
         }
-        let (low, high) = bounds(self.book, area, self.options.rules);
+        let (low, high) = bounds(self.knowledge, area, self.options.rules);
         let reach = if self.options.guess { reach(area) } else { 0.0 };
-        let seen = Seen { area: *area, low: low as i16, high: high as i16, reach: reach as f32, walls: [None; 2] };
-        *place.lock().expect("no thread panicked") = Some(seen);
-        seen
+        let found =
+            AreaBounds { area: *area, low: low as i16, high: high as i16, reach: reach as f32, walls: [None; 2] };
+        *slot.lock().expect("no thread panicked") = Some(found);
+        found
     }
 
-    /// The best bound of an area with or without walls, for Black, who moves first, or for White, who moves second; from the
-    /// view of that side.
-    fn best(&self, area: &Area<u64>, side: Side) -> Result<Bound, Interrupted> {
-        let seen = self.area(area);
-        if let Some(bound) = seen.walls[side.index()] {
+    /// The best lower bound of an area with or without walls, for Black, who moves first, or for White, who moves second,
+    /// as that side sees it.
+    fn best_bound(&self, area: &Area<u64>, side: Side) -> Result<Bound, Interrupted> {
+        let known = self.area_bounds(area);
+        if let Some(bound) = known.walls[side.index()] {
             return Ok(bound);
         }
-        let (book, store) = (self.book, self.book.store());
+        let (knowledge, store) = (self.knowledge, self.knowledge.store());
         let first = side == Side::Black;
-        let (own, plain) = if first { (*area, seen.low) } else { (area.swapped(), -seen.high) };
-        let mut best = Bound::whole(store, plain.into());
+        let (own, plain) = if first { (*area, known.low) } else { (area.swapped(), -known.high) };
+        let mut best = Bound::integer(store, plain.into());
         let mut rank = best.rank(store, first)?;
-        walls(book, &own, self.options.small, |bound| {
+        walls(knowledge, &own, self.options.small, |bound| {
             let found = bound.rank(store, first)?;
             if found > rank {
                 (best, rank) = (bound, found);
             }
             Ok(())
         })?;
-        if let Some(seen) = &mut *self.place(area).lock().expect("no thread panicked")
-            && seen.area == *area
+        if let Some(known) = &mut *self.slot(area).lock().expect("no thread panicked")
+            && known.area == *area
         {
-            seen.walls[side.index()] = Some(best);
+            known.walls[side.index()] = Some(best);
         }
         Ok(best)
     }
 
-    /// Whether a side wins by its best bounds.
+    /// True if `side` wins with its best bounds.
     fn wins_by_walls(&self, situation: &Situation, side: Side) -> Result<bool, Interrupted> {
-        let store = self.book.store();
+        let store = self.knowledge.store();
         let is_black = side == Side::Black;
-        let (mut whole, mut game) = (0, if is_black { situation.rest } else { -situation.rest });
+        let (mut integer, mut game) = (0, if is_black { situation.rest } else { -situation.rest });
         for area in &situation.areas {
-            let bound = self.best(area, side)?;
-            whole += i64::from(bound.whole);
+            let bound = self.best_bound(area, side)?;
+            integer += i64::from(bound.integer);
             game = store.add(game, bound.game)?;
         }
-        let outcome = store.outcome(store.add(game, store.integer(whole)?)?);
+        let outcome = store.outcome(store.add(game, store.integer(integer)?)?);
         Ok(outcome == Outcome::Left || outcome == if is_black { Outcome::Next } else { Outcome::Previous })
     }
 
-    /// What is known at first sight. Walls are left for later: tried for every child they took a third more time on 4x5 and
-    /// a seventh more on 5x5 than they saved.
-    pub(crate) fn evaluate(&self, situation: &Situation) -> Result<Known, Interrupted> {
-        Ok(self.sums(situation)?.map_or_else(|known| known, |sums| self.open(&sums)))
+    /// Evaluates by bounds without walls. Walls tried for every child took a third more time on 4x5 and a seventh more on
+    /// 5x5 than they saved.
+    pub(crate) fn evaluate(&self, situation: &Situation) -> Result<Evaluation, Interrupted> {
+        Ok(match self.add_bounds(situation)? {
+            BoundSum::Decisive(winner) => Evaluation::Settled(winner),
+            BoundSum::Open(interval) => self.first_numbers(&interval),
+        })
     }
 
-    /// All that is known without a search.
-    pub(crate) fn look_closely(&self, situation: &Situation) -> Result<Known, Interrupted> {
-        let sums = match self.sums(situation)? {
-            Ok(sums) => sums,
-            Err(known) => return Ok(known),
+    /// Evaluates by all bounds.
+    pub(crate) fn evaluate_fully(&self, situation: &Situation) -> Result<Evaluation, Interrupted> {
+        let interval = match self.add_bounds(situation)? {
+            BoundSum::Decisive(winner) => return Ok(Evaluation::Settled(winner)),
+            BoundSum::Open(interval) => interval,
         };
         if self.options.rules.walls {
-            for (side, known) in [(Side::Black, Known::Won), (Side::White, Known::Lost)] {
-                if sums.lacks(side) <= LACKS && self.wins_by_walls(situation, side)? {
-                    return Ok(known);
+            for side in Side::BOTH {
+                if interval.lacks(side) <= WALLS_LACK && self.wins_by_walls(situation, side)? {
+                    return Ok(Evaluation::Settled(side));
                 }
             }
         }
-        Ok(self.open(&sums))
+        Ok(self.first_numbers(&interval))
     }
 
-    /// The sums of bounds without walls; what is known, if that is enough.
-    fn sums(&self, situation: &Situation) -> Result<Result<Sums, Known>, Interrupted> {
-        let store = self.book.store();
+    /// Adds up the bounds of all areas, without walls.
+    fn add_bounds(&self, situation: &Situation) -> Result<BoundSum, Interrupted> {
+        let store = self.knowledge.store();
         let (mut low, mut high, mut reach) = (0, 0, 0.0);
         for area in &situation.areas {
-            let seen = self.area(area);
-            low += i64::from(seen.low);
-            high += i64::from(seen.high);
-            reach += f64::from(seen.reach);
+            let known = self.area_bounds(area);
+            low += i64::from(known.low);
+            high += i64::from(known.high);
+            reach += f64::from(known.reach);
         }
         let mean = match situation.rest.to_integer() {
-            // Most often nothing is left beside the large areas but whole numbers.
-            Some(whole) => {
-                if whole + low > 0 {
-                    return Ok(Err(Known::Won));
+            // Most often the rest is an integer.
+            Some(integer) => {
+                if integer + low > 0 {
+                    return Ok(BoundSum::Decisive(Side::Black));
                 }
-                if whole + high <= 0 {
-                    return Ok(Err(Known::Lost));
+                if integer + high <= 0 {
+                    return Ok(BoundSum::Decisive(Side::White));
                 }
-                whole as f64
+                integer as f64
             }
             None => {
                 let outcome = |n: i64| Ok(store.outcome(store.add(situation.rest, store.integer(n)?)?));
                 if matches!(outcome(low)?, Outcome::Left | Outcome::Next) {
-                    return Ok(Err(Known::Won));
+                    return Ok(BoundSum::Decisive(Side::Black));
                 }
                 if matches!(outcome(high)?, Outcome::Right | Outcome::Previous) {
-                    return Ok(Err(Known::Lost));
+                    return Ok(BoundSum::Decisive(Side::White));
                 }
                 store.mean(situation.rest)?.to_f64()
             }
         };
-        Ok(Ok(Sums { low: low as f64 + mean, high: high as f64 + mean, ahead: reach + mean }))
+        Ok(BoundSum::Open(Interval { low: low as f64 + mean, high: high as f64 + mean, ahead: reach + mean }))
     }
 
-    /// First guesses.
-    fn open(&self, sums: &Sums) -> Known {
+    fn first_numbers(&self, interval: &Interval) -> Evaluation {
         if !self.options.guess {
-            return Known::Open(1, 1);
+            return Evaluation::Open(Numbers { proof: 1, disproof: 1 });
         }
-        let guess = |side: Side, ahead: f64| {
-            let even = (EVEN * power(-ahead / DOUBLED)).clamp(1.0, LARGEST) as u32;
-            even * (1 + sums.lacks(side).max(0.0) as u32)
+        let number = |side: Side, ahead: f64| {
+            let even = (EVEN * power(-ahead / DOUBLING)).clamp(1.0, LARGEST) as u32;
+            even * (1 + interval.lacks(side).max(0.0) as u32)
         };
-        Known::Open(guess(Side::Black, sums.ahead), guess(Side::White, -sums.ahead))
+        Evaluation::Open(Numbers {
+            proof: number(Side::Black, interval.ahead),
+            disproof: number(Side::White, -interval.ahead),
+        })
     }
 }
 
-/// Steps in which [`power`] goes from one power of 2 to the next.
+/// The sum of the bounds of a situation.
+enum BoundSum {
+    /// The bounds decide: this side wins.
+    Decisive(Side),
+    /// The winner is open.
+    Open(Interval),
+}
+
+/// Bounds of a situation, and the lead of Left in squares reached first.
+struct Interval {
+    low: f64,
+    high: f64,
+    ahead: f64,
+}
+
+impl Interval {
+    /// Moves that the bound of `side` lacks to a win.
+    fn lacks(&self, side: Side) -> f64 {
+        if side == Side::Black { -self.low } else { self.high }
+    }
+}
+
+/// Steps of [`power`] between two powers of 2.
 const STEPS: usize = 32;
-/// 2^(n/32), by one multiplication after the other.
+/// 2^(n/32), by repeated multiplication.
 const POWERS: [f64; STEPS] = {
     let mut powers = [1.0; STEPS];
     let mut step = 1;
@@ -215,7 +250,7 @@ const POWERS: [f64; STEPS] = {
     powers
 };
 
-/// 2^x, roughly, and the same on every machine, which the mathematical functions of the system are not.
+/// Approximates 2^x, with the same result on every machine. The functions of the system differ.
 fn power(x: f64) -> f64 {
     let steps = (x * STEPS as f64).round() as i32;
     let (whole, part) = (steps.div_euclid(STEPS as i32), steps.rem_euclid(STEPS as i32));
@@ -223,22 +258,8 @@ fn power(x: f64) -> f64 {
     POWERS[part as usize] * factor
 }
 
-/// Bounds of a whole situation, and how many squares more Left reaches.
-struct Sums {
-    low: f64,
-    high: f64,
-    ahead: f64,
-}
-
-impl Sums {
-    /// How much the bound of a side lacks to a win.
-    fn lacks(&self, side: Side) -> f64 {
-        if side == Side::Black { -self.low } else { self.high }
-    }
-}
-
-/// How many squares more Left reaches in fewer moves than Right, those reached at once counting a little for Left, who
-/// is to move.
+/// Squares that Left reaches in fewer moves than Right, less those that Right does. Squares that both reach in one move
+/// count [`TIE`] for Left, who is to move.
 fn reach(area: &Area<u64>) -> f64 {
     let grid = area.grid();
     let empty = Twin::new(area.empty());
@@ -264,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_are_near() {
+    fn power_is_within_one_percent() {
         for n in -400..=400 {
             let x = f64::from(n) / 21.0;
             let (found, exact) = (power(x), x.exp2());

@@ -1,34 +1,33 @@
-//! Squares that one side fills alone and that are too many for the atlas: searched once for all their images.
+//! Cache of fillings that are too large for the atlas, one entry for all images of a territory or room.
 //!
-//! In a territory only the most moves will do, and a search for them that does not end says so. In squares that are private
-//! while amazons stand still, any moves are a bound.
+//! A territory needs its exact number of moves, so a search that ends early is an error. A room needs a lower bound, so
+//! any line of moves will do.
 
 use std::sync::Mutex;
 
-use otrera_board::Area;
-use otrera_board::{Bits, Side};
+use otrera_board::{Area, Bits, Side};
 use otrera_cgt::Interrupted;
 use otrera_regions::filling::{Ended, FillLimits, Filling, Territory, fill};
 use rustc_hash::FxHashMap;
 
-/// A search for moves in private squares: what it finds is a bound, whether it ends or not.
-const PRIVATE: FillLimits<'static> = FillLimits { nodes: 1000, ..FillLimits::NONE };
+/// Limits for filling a room.
+const ROOM_LIMITS: FillLimits<'static> = FillLimits { nodes: 1000, ..FillLimits::NONE };
 
-/// Patches that are remembered, in about three megabytes. On 5x5 there are 62 territories that are too large for an atlas of
-/// size 7.
-const MOST: usize = 1 << 15;
+/// Entries of the cache, about three megabytes. On 5x5 there are 62 territories that are too large for an atlas of size 7.
+const MAX_ENTRIES: usize = 1 << 15;
 
 #[derive(Default)]
 pub(crate) struct Fillings<B: Bits> {
-    /// Amazons stand as Black's, blockers as White's.
+    /// Moves by room; its inside amazons are black and its doors white.
     known: Mutex<FxHashMap<Area<B>, u8>>,
 }
 
 impl<B: Bits> Fillings<B> {
-    /// The most moves in a territory, whoever's it is.
-    pub(crate) fn territory(&self, patch: &Area<B>, limits: &FillLimits<'_>) -> Result<u8, Interrupted> {
-        let squares = patch.unburnt();
-        self.remembered(patch, squares, squares & !patch.empty(), B::NONE, limits, |filling| {
+    /// The most moves in a territory of either side.
+    pub(crate) fn territory(&self, area: &Area<B>, limits: &FillLimits<'_>) -> Result<u8, Interrupted> {
+        let amazons = area.unburnt() & !area.empty();
+        let territory = Area::from_sets(area.size(), [amazons, B::NONE], area.empty()).cropped(area.unburnt());
+        self.cached(&territory, limits, |filling| {
             filling.moves().ok_or(match filling.ended {
                 Some(Ended::Limit(why)) => why,
                 _ => Interrupted::Stopped,
@@ -36,34 +35,31 @@ impl<B: Bits> Fillings<B> {
         })
     }
 
-    /// Moves that are found for some amazons and some blockers on connected squares.
-    pub(crate) fn moves(&self, patch: &Area<B>, squares: B, amazons: B, blockers: B) -> u8 {
-        let found = |filling: &Filling| Ok(filling.line.len());
-        self.remembered(patch, squares, amazons, blockers, &PRIVATE, found).expect("what is found is enough")
+    /// A lower bound of the moves of `amazons` and `doors` on connected squares.
+    pub(crate) fn moves(&self, area: &Area<B>, squares: B, amazons: B, doors: B) -> u8 {
+        let room = Area::from_sets(area.size(), [amazons, doors], squares & area.empty()).cropped(squares);
+        self.cached(&room, &ROOM_LIMITS, |filling| Ok(filling.line.len())).expect("every line is a bound")
     }
 
-    fn remembered(
+    /// The moves that `count` reads from the filling of `room`.
+    fn cached(
         &self,
-        patch: &Area<B>,
-        squares: B,
-        amazons: B,
-        blockers: B,
+        room: &Area<B>,
         limits: &FillLimits<'_>,
-        told: impl FnOnce(&Filling) -> Result<usize, Interrupted>,
+        count: impl FnOnce(&Filling) -> Result<usize, Interrupted>,
     ) -> Result<u8, Interrupted> {
-        let patch = Area::from_sets(patch.size(), [amazons, blockers], squares & patch.empty());
-        let patch = patch.cropped(squares).oriented();
-        if let Some(&moves) = self.known.lock().expect("no thread panicked").get(&patch) {
+        let room = room.oriented();
+        if let Some(&moves) = self.known.lock().expect("no thread panicked").get(&room) {
             return Ok(moves);
         }
-        let [amazons, blockers] = Side::BOTH.map(|side| patch.amazons(side));
-        let territory = Territory::of_squares(patch.grid(), patch.unburnt(), amazons, blockers);
-        let moves = told(&fill(&territory, limits))? as u8;
+        let [amazons, doors] = Side::BOTH.map(|side| room.amazons(side));
+        let territory = Territory::of_squares(room.grid(), room.unburnt(), amazons, doors);
+        let moves = count(&fill(&territory, limits))? as u8;
         let mut known = self.known.lock().expect("no thread panicked");
-        if known.len() >= MOST {
+        if known.len() >= MAX_ENTRIES {
             known.clear();
         }
-        known.insert(patch, moves);
+        known.insert(room, moves);
         Ok(moves)
     }
 }

@@ -1,32 +1,31 @@
-//! What a search uses: everything can be switched off by itself, to see what it is worth.
+//! Options of a search. Each technique can be switched off by itself, to measure its worth.
 
 use crate::bounds::Rules;
 
-/// What to use.
+/// Techniques and limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Squares of the largest areas that are looked up in the atlas instead of being searched, if it has such large ones; 0
-    /// looks up none.
+    /// Squares of the largest active areas that are looked up in the atlas, as far as it has them; 0 looks up none.
     pub small: usize,
     /// Rules for the bounds of large areas.
     pub rules: Rules,
     /// First proof numbers by bounds and reach; else they are 1.
     pub guess: bool,
-    /// A node's disproof number is the largest of its children's proof numbers and this part of the others: 1 is plain
-    /// df-pn. Children of a node have much in common, and adding all of them up counts that again and again.
+    /// A node's disproof number is the largest proof number of its children plus one part in `share` of the others; 1 is
+    /// plain df-pn. Children have much in common, and a plain sum counts it many times.
     pub share: u32,
-    /// How far a child may be searched beyond its best sister: by one part in so many.
+    /// A child is searched until its number exceeds that of its best sister by one part in `slack`.
     pub slack: u32,
-    /// Bytes for what is remembered.
+    /// Bytes for the table and the cache of bounds.
     pub memory: usize,
     /// Threads.
     pub threads: usize,
-    /// Nodes to expand at most.
+    /// Limit of nodes to expand.
     pub nodes: u64,
 }
 
 impl Options {
-    /// Everything.
+    /// All techniques.
     pub const FULL: Options = Options {
         small: otrera_atlas::MAX_SIZE,
         rules: Rules::ALL,
@@ -38,8 +37,7 @@ impl Options {
         nodes: u64::MAX,
     };
 
-    /// df-pn over situations: territories are numbers, other areas lie between minus and plus their empty squares, and
-    /// nothing else is known. (The preset `plain` searches boards: [`crate::paper`].)
+    /// Plain df-pn over situations: territories are integers, other areas lie between minus and plus their empty squares.
     pub const BARE: Options =
         Options { small: 0, rules: Rules::NONE, guess: false, share: 1, slack: u32::MAX, ..Options::FULL };
 }

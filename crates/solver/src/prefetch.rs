@@ -1,14 +1,15 @@
-//! Asking for memory before it is needed.
+//! Memory prefetch.
 #![allow(unsafe_code)]
 
-/// Begins to load a place into the cache, on processors where we know how.
+/// Begins to load a value into the cache. Does nothing on processors other than x86-64.
 #[inline]
-pub(crate) fn prefetch<T>(place: &T) {
+pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let first = std::ptr::from_ref(place).cast::<i8>();
-        // SAFETY: this is a hint, which changes nothing and may be given for any address.
+        let first = std::ptr::from_ref(value).cast::<i8>();
+        // SAFETY: a prefetch is a hint without effect on memory, allowed for any address; it needs SSE, which every
+        // x86-64 processor has.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(first) };
         if size_of::<T>() > 64 {
             // SAFETY: as above.
@@ -16,5 +17,5 @@ pub(crate) fn prefetch<T>(place: &T) {
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
+    let _ = value;
 }

@@ -1,564 +1,338 @@
 //! df-pn over situations (Nagai 2002), with bounds and known games at the leaves.
 //!
-//! Every node is seen by the side to move: `phi` is how hard it is to prove that it wins, `delta` that it loses. A node
-//! is won if a child is lost, so `phi` is the least `delta` of the children and `delta` is made of their `phi`. The
-//! search goes down to the child that is most worth it until its numbers pass what the rest of the tree allows.
+//! The search decides if the side to move wins. Every node has two numbers, seen by its side to move: *proof* estimates
+//! the work to show that it wins, *disproof* that it loses. A node is won if one child is lost for the opponent, and
+//! lost if all children are won, so
 //!
-//! Threads share the table and search the same tree. A child that another thread is in looks worse for as long, so that
-//! they go different ways (virtual proof numbers, Pawlewicz & Hayward 2013).
+//! - proof is the least disproof of the children;
+//! - disproof is the largest proof of the children, plus 1/32 of the others ([`crate::Options::share`]).
+//!
+//! Proof-number search always expands the leaf that is cheapest by these numbers. df-pn does so depth first, with a
+//! table instead of a tree in memory: it stays below a child until its numbers pass limits, which say that another part
+//! of the tree has become cheaper. The limits are a little generous ([`crate::Options::slack`]), so that the search does
+//! not change between two equal children at every node.
+//!
+//! ```text
+//!   a b c d     Black to move. No bound decides any of the 50 moves: proof 32, disproof 252.
+//! 3 b . . .     a3-b2xc1 is cheapest. It has 23 replies, so it is soon more expensive than a3-c1xd2.
+//! 2 . . . .     a3-c1xd2 has 15, and is given up too. a3-c1xc2 has 8, of which 2 lose at sight;
+//! 1 . . . w     the other 6 are refuted one by one. It wins after 16 nodes, and 47 moves are never searched.
+//! ```
+//!
+//! A node costs the generation and evaluation of all its children, some 14 in this example. Evaluation looks a child up
+//! in the table and in the cache of bounds; both are prefetched for a batch of children.
+//!
+//! In plain df-pn disproof is the sum of the proofs of the children. Their subtrees have much in common in a game with
+//! transpositions, so the sum counts the same work many times: it took 1.4 to 21 times the nodes. First numbers of 1
+//! instead of those of [`crate::evaluate`] took 3 to 700 times. Slack saves little (docs/results.md).
+//!
+//! Threads share the table and search the same tree. A child with other threads below it looks more expensive, so that
+//! threads take different ways (virtual proof numbers, Pawlewicz & Hayward 2013). With one thread, the nodes are the same
+//! in every run.
 
-use std::io::Read;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use otrera_board::{Bits, Position};
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
-use crate::checkpoint::{self, Head, ResumeError};
-use crate::evaluate::{Evaluator, Known};
-use crate::options::Options;
+use crate::evaluate::Evaluation;
+use crate::numbers::{INFINITE, Numbers};
 use crate::replies::{Frame, Replies};
-use crate::situation::{Book, Situation, Step};
-use crate::table::{Entry, SEGMENT_BYTES, Table};
-use crate::watch::{COUNTED, Shared, View, Watch, place};
+use crate::shared::{COUNTED, Shared, SituationKey, Trace};
+use crate::situation::{Situation, Step};
+use crate::solver::Solver;
+use crate::table::{Entry, TranspositionTable};
 
-/// A proof number that means: never.
-const NEVER: u32 = u32::MAX / 4;
-/// Bytes of the first table; it grows when it is half full. Small questions are answered in a table that is near.
-const FIRST_TABLE: usize = 1 << 23;
-/// The part of the table from which on it grows.
-const FULL: f64 = 0.5;
-/// How many times larger the table gets at once.
-const LARGEST_STEP: usize = 8;
-/// One part in so many of the memory is for bounds of areas.
-const BOUNDS_SHARE: usize = 5;
-/// Most bytes for bounds of areas before the table has grown.
-const FIRST_BOUNDS: usize = 1 << 24;
-/// Children that are made before the first of them is looked up, so that memory is there in time.
+/// Children generated before the first of them is looked up, so that prefetched memory has arrived.
 const BATCH: usize = 4;
-/// Bytes of claims that there is always room for.
-const LEAST_FOR_CLAIMS: usize = 1 << 20;
 
-/// How a search went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Nodes whose children were made.
-    pub expanded: u64,
-    /// Children that were looked at.
-    pub evaluated: u64,
-}
-
-/// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The side to move.
-    Won,
-    /// The other side.
-    Lost,
-}
-
-/// A search and what it remembers. It can be asked again, and goes on from what it knows.
-pub struct Solver<'a> {
-    pub(crate) book: &'a Book<'a>,
-    pub(crate) options: Options,
-    evaluator: Evaluator<'a>,
-    stop: &'a AtomicBool,
-    shared: Arc<Shared>,
-    /// Nodes that do not count against the limit: those of a checkpoint, and those before [`Solver::allow`].
-    before: u64,
-    /// Bytes of a certificate that is being made, which the table cannot have.
-    claims: usize,
-}
-
-struct Child {
-    /// The move that leads to it; at the root it means nothing.
-    step: Step,
-    situation: Situation,
-    key: u128,
-    ahead: i16,
-    phi: u32,
-    delta: u32,
-}
-
-impl<'a> Solver<'a> {
-    /// Ready to search. `stop` is raised by the caller to end it.
-    pub fn new(book: &'a Book<'a>, options: Options, stop: &'a AtomicBool) -> Solver<'a> {
-        let bounds = (options.memory / BOUNDS_SHARE).min(FIRST_BOUNDS);
-        let table = Table::new((options.memory - bounds).min(FIRST_TABLE));
-        Solver {
-            book,
-            options,
-            evaluator: Evaluator::new(book, options, bounds),
-            stop,
-            shared: Arc::new(Shared::new(table, options.threads)),
-            before: 0,
-            claims: 0,
-        }
-    }
-
-    /// What it uses.
-    pub fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// From here on, so many nodes may be expanded; what was found before is kept.
-    pub fn allow(&mut self, nodes: u64) {
-        self.options.nodes = nodes;
-        self.before = self.stats().expanded;
-    }
-
-    /// Something to look at while it searches.
-    pub fn watch(&self) -> Watch {
-        Watch(Arc::clone(&self.shared))
-    }
-
-    /// How it went so far, what was done before a checkpoint included.
-    pub fn stats(&self) -> Stats {
-        self.watch().stats()
-    }
-
-    /// The part of the table that is in use, from 0 to 1.
-    pub fn load(&self) -> f64 {
-        self.shared.table().load()
-    }
-
-    /// Goes on from a checkpoint of a search like the one of `head`, in a file of this length. Returns its head. After an
-    /// error nothing is to be expected of the solver.
-    pub fn resume(&mut self, from: &mut impl Read, length: u64, head: &Head) -> Result<Head, ResumeError> {
-        let most = self.most_for_table();
-        let mut grown = false;
-        let found = self.shared.change_table(|table| {
-            checkpoint::read(from, length, head, |entries| {
-                while (entries as f64) > FULL * table.places() as f64 && is_larger(most, table) {
-                    table.grow(most, LARGEST_STEP);
-                    grown = true;
-                }
-                table
-            })
-        })?;
-        if grown {
-            self.enlarge_evaluator();
-        }
-        self.shared.expanded.store(found.expanded, Relaxed);
-        self.shared.evaluated.store(found.evaluated, Relaxed);
-        self.before = found.expanded;
-        Ok(found)
-    }
-
-    pub(crate) fn evaluator(&self) -> &Evaluator<'a> {
-        &self.evaluator
-    }
-
-    /// Who wins a situation, if the table knows.
-    pub(crate) fn is_settled(&self, situation: &Situation) -> Option<Answer> {
-        let (key, ahead) = place(self.book, situation);
-        let entry = self.shared.table().get(key)?;
-        match ahead {
-            _ if ahead >= entry.won.into() => Some(Answer::Won),
-            _ if ahead <= entry.lost.into() => Some(Answer::Lost),
-            _ => None,
-        }
-    }
-
-    /// Proof and disproof number of a situation, as far as it was searched.
-    pub fn numbers(&self, situation: &Situation) -> Option<(u32, u32)> {
-        let (key, _) = place(self.book, situation);
-        self.shared.table().get(key).map(|entry| (entry.phi, entry.delta))
-    }
-
-    /// Who wins a position.
-    ///
-    /// # Panics
-    /// If the position does not [fit](Book::fits).
-    pub fn solve<B: Bits>(&mut self, position: &Position<B>) -> Result<Answer, Interrupted> {
-        let situation = self.book.situation_with(position, self.options.small)?;
-        self.solve_situation(&situation)
-    }
-
-    /// Who wins a situation.
-    pub fn solve_situation(&mut self, situation: &Situation) -> Result<Answer, Interrupted> {
-        let (phi, delta) = match self.evaluator.evaluate(situation)? {
-            Known::Won => return Ok(Answer::Won),
-            Known::Lost => return Ok(Answer::Lost),
-            Known::Open(phi, delta) => (phi, delta),
-        };
-        let (key, ahead) = place(self.book, situation);
-        let root = Child { step: Step::Rest(situation.rest), situation: situation.clone(), key, ahead, phi, delta };
-        loop {
-            if let Some(answer) = self.is_settled(situation) {
-                return Ok(answer);
-            }
-            let outcomes = self.search_together(&root);
-            for outcome in &outcomes {
-                match outcome {
-                    Ok((0, _)) => return Ok(Answer::Won),
-                    Ok((_, 0)) => return Ok(Answer::Lost),
-                    Err(why) if *why != Interrupted::Stopped => return Err(*why),
-                    _ => {}
-                }
-            }
-            if self.is_asked_to_stop() || !self.wants_to_grow(&self.shared.table()) {
-                return Err(Interrupted::Stopped);
-            }
-            self.grow();
-        }
-    }
-
-    /// Searches the root with all threads until one of them knows who wins, or the search has to stop. Returns what each
-    /// thread found.
-    fn search_together(&self, root: &Child) -> Vec<Result<(u32, u32), Interrupted>> {
-        self.shared.over.store(false, Relaxed);
-        let table = self.shared.table();
-        let work = |view| {
-            let worker = Worker { solver: self, shared: &self.shared, table: &table, view };
-            let outcome = worker.search(root, (NEVER - 1, NEVER - 1), 0, &mut Tries::default());
-            self.shared.over.store(true, Relaxed);
-            outcome
-        };
-        std::thread::scope(|scope| {
-            let (first, others) = self.shared.views.split_first().expect("there is a thread");
-            let others: Vec<_> = others.iter().map(|view| scope.spawn(move || work(view))).collect();
-            let own = work(first);
-            let joined = others.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
-            joined.chain([own]).collect()
-        })
-    }
-
-    fn most_for_table(&self) -> usize {
-        (self.options.memory - self.options.memory / BOUNDS_SHARE).saturating_sub(self.claims)
-    }
-
-    /// Makes room for so many bytes of claims, by making the table smaller. Fails if they get too many.
-    pub(crate) fn make_room(&mut self, claims: usize) -> Result<(), Interrupted> {
-        self.claims = claims;
-        if claims <= LEAST_FOR_CLAIMS {
-            return Ok(());
-        }
-        if claims > self.options.memory / 8 * 5 {
-            return Err(Interrupted::OutOfMemory);
-        }
-        let most = self.most_for_table();
-        // Who saves the table holds it for a while, and is waited for only if it has to change.
-        if self.shared.table().bytes() > most {
-            self.shared.change_table(|table| while table.bytes() > most && table.halve() {});
-        }
-        Ok(())
-    }
-
-    fn wants_to_grow(&self, table: &Table) -> bool {
-        table.load() > FULL && is_larger(self.most_for_table(), table)
-    }
-
-    fn grow(&mut self) {
-        self.shared.change_table(|table| table.grow(self.most_for_table(), LARGEST_STEP));
-        self.enlarge_evaluator();
-    }
-
-    fn enlarge_evaluator(&mut self) {
-        // The old one goes first: both together may be too much.
-        self.evaluator = Evaluator::new(self.book, self.options, 0);
-        self.evaluator = Evaluator::new(self.book, self.options, self.options.memory / BOUNDS_SHARE);
-    }
-
-    /// Whether the caller's flag is raised.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    fn is_asked_to_stop(&self) -> bool {
-        let expanded = self.shared.expanded.load(Relaxed) - self.before;
-        self.is_stopped() || expanded >= self.options.nodes
-    }
-}
-
-/// Whether a table can grow to something that is worth it in so many bytes.
-fn is_larger(bytes: usize, table: &Table) -> bool {
-    table.bytes() >= SEGMENT_BYTES && bytes / SEGMENT_BYTES > table.bytes() / SEGMENT_BYTES
+/// A node below its parent.
+pub(crate) struct Child {
+    /// The move that leads to it; unused at the root.
+    pub(crate) step: Step,
+    pub(crate) situation: Situation,
+    pub(crate) key: SituationKey,
+    pub(crate) numbers: Numbers,
 }
 
 /// One thread of a search.
-struct Worker<'s, 'a> {
-    solver: &'s Solver<'a>,
-    shared: &'s Shared,
-    table: &'s Table,
-    view: &'s View,
+pub(crate) struct Worker<'s, 'a> {
+    pub(crate) solver: &'s Solver<'a>,
+    pub(crate) shared: &'s Shared,
+    pub(crate) table: &'s TranspositionTable,
+    pub(crate) trace: &'s Trace,
 }
 
 impl Worker<'_, '_> {
-    fn is_over(&self) -> bool {
-        self.shared.over.load(Relaxed) || self.solver.is_asked_to_stop() || self.solver.wants_to_grow(self.table)
+    pub(crate) fn search_root(&self, root: &Child) -> Result<Numbers, Interrupted> {
+        self.search(root, Numbers::LIMITS, 0, &mut FirstTries::default())
     }
 
-    /// Searches a node until its numbers reach the limits, and gives them.
+    /// Searches a node until one of its numbers reaches its limit, and returns its numbers.
     fn search(
         &self,
         node: &Child,
-        limits: (u32, u32),
+        limits: Numbers,
         ply: usize,
-        tries: &mut Tries,
-    ) -> Result<(u32, u32), Interrupted> {
-        let (phi_limit, delta_limit) = limits;
+        tries: &mut FirstTries,
+    ) -> Result<Numbers, Interrupted> {
         let before = self.shared.expanded.load(Relaxed);
-        let settled = match self.solver.evaluator.look_closely(&node.situation)? {
-            Known::Won => Some((0, NEVER)),
-            Known::Lost => Some((NEVER, 0)),
-            Known::Open(..) => None,
-        };
-        if let Some(numbers) = settled {
-            self.keep(node, numbers, 1);
+        // Step 1. All bounds, walls included: cheaper than the children they save.
+        if let Evaluation::Settled(winner) = self.solver.evaluator.evaluate_fully(&node.situation)? {
+            let numbers = Numbers::settled(winner);
+            self.store(node, numbers, 1);
             return Ok(numbers);
         }
-        let Some((mut children, all)) = self.expand(&node.situation, ply, tries)? else {
-            self.keep(node, (0, NEVER), 1);
-            return Ok((0, NEVER));
+        // Step 2. The children. One that the opponent loses at sight settles the node.
+        let Expansion::Open { mut children, all } = self.expand(&node.situation, ply, tries)? else {
+            self.store(node, Numbers::WON, 1);
+            return Ok(Numbers::WON);
         };
         let mut replies = Replies::default();
         loop {
-            // Step 1. The numbers of the node, and its best child.
-            let Numbers { phi, looks, delta, best, second } = self.numbers_of(&children);
+            // Step 3. The numbers of the node, and its best child.
+            let Selection { numbers, virtual_proof, best, second } = self.select(&children);
             let work = self.shared.expanded.load(Relaxed) - before + 1;
-            self.show(ply, (phi, delta), children.len(), all);
-            if phi == 0 || delta == 0 {
-                let numbers = if phi == 0 { (0, NEVER) } else { (NEVER, 0) };
-                self.keep(node, numbers, work);
+            self.report(ply, numbers, children.len(), all);
+            if numbers.is_settled() {
+                let numbers = if numbers.is_won() { Numbers::WON } else { Numbers::LOST };
+                self.store(node, numbers, work);
                 return Ok(numbers);
             }
-            if looks >= phi_limit || delta >= delta_limit {
-                // What others at work make it look like is for the way up, and not to be remembered.
-                self.keep(node, (phi, delta), work);
-                return Ok((looks, delta));
+            if virtual_proof >= limits.proof || numbers.disproof >= limits.disproof {
+                // The table gets the real number. The virtual one only keeps the parent away while other threads are here.
+                self.store(node, numbers, work);
+                return Ok(Numbers { proof: virtual_proof, ..numbers });
             }
             if self.is_over() {
                 return Err(Interrupted::Stopped);
             }
-            // Step 2. Down, until the second child is better by some slack, or the node's limits are reached.
+            // Step 4. Limits of the child: until the second best is better by some slack, or this node reaches its own.
             let child = &mut children[best];
-            let child_phi = (delta_limit - delta).saturating_add(child.phi).min(NEVER - 1);
             let slack = second / self.solver.options.slack;
-            let child_delta = phi_limit.min(second.saturating_add(slack).saturating_add(1)).min(NEVER - 1);
+            let child_limits = Numbers {
+                proof: (limits.disproof - numbers.disproof).saturating_add(child.numbers.proof).min(INFINITE - 1),
+                disproof: limits.proof.min(second.saturating_add(slack).saturating_add(1)).min(INFINITE - 1),
+            };
+            // Step 5. Down, with replies that won against its sisters to be tried first.
             let busy = self.shared.busy(child.key);
-            self.view.go(ply, child.key, child.ahead);
+            self.trace.descend(ply, child.key);
             busy.fetch_add(1, Relaxed);
             let frame = Frame::new(&node.situation, child.step, &child.situation);
-            let first = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
-            let mut tries = Tries { first, won: None };
-            let outcome = self.search(child, (child_phi, child_delta), ply + 1, &mut tries);
+            let moves = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
+            let mut tries = FirstTries { moves, winning: None };
+            let outcome = self.search(child, child_limits, ply + 1, &mut tries);
             busy.fetch_sub(1, Relaxed);
-            (child.phi, child.delta) = outcome?;
-            if let (Some(frame), Some(reply)) = (frame, tries.won) {
+            child.numbers = outcome?;
+            if let (Some(frame), Some(reply)) = (frame, tries.winning) {
                 replies.add(&frame, &child.situation, reply);
             }
-            // Step 3. A child that the opponent wins is none. With others at work, more may be settled by now; numbers
-            // that are open are not taken over, for they may be older than ours, and this would go on forever.
-            if child.phi == 0 {
+            // Step 6. A child that the opponent wins is dropped. Other threads may have settled more. Open numbers are not
+            // taken from the table: they may be older than ours, and the loop might never end.
+            if child.numbers.is_won() {
                 children.swap_remove(best);
             }
             if self.solver.options.threads > 1 {
                 for child in &mut children {
-                    self.look_up_settled(child);
+                    self.look_up_winner(child);
                 }
-                children.retain(|child| child.phi != 0);
+                children.retain(|child| !child.numbers.is_won());
             }
         }
     }
 
-    fn numbers_of(&self, children: &[Child]) -> Numbers {
-        let mut numbers = Numbers { phi: NEVER, looks: NEVER, delta: 0, best: usize::MAX, second: NEVER };
+    fn is_over(&self) -> bool {
+        self.shared.over.load(Relaxed) || self.solver.has_to_stop() || self.solver.wants_to_grow(self.table)
+    }
+
+    /// The numbers of a node and the child to search next.
+    fn select(&self, children: &[Child]) -> Selection {
+        let mut proof = INFINITE;
+        let mut selection =
+            Selection { numbers: Numbers::LOST, virtual_proof: INFINITE, best: usize::MAX, second: INFINITE };
         let (mut most, mut sum) = (0, 0_u64);
-        for (number, child) in children.iter().enumerate() {
-            numbers.phi = numbers.phi.min(child.delta);
-            most = most.max(child.phi);
-            sum += u64::from(child.phi);
-            let looks = match self.solver.options.threads {
-                1 => child.delta,
+        for (index, child) in children.iter().enumerate() {
+            let Numbers { proof: child_proof, disproof } = child.numbers;
+            proof = proof.min(disproof);
+            most = most.max(child_proof);
+            sum += u64::from(child_proof);
+            let virtual_disproof = match self.solver.options.threads {
+                1 => disproof,
                 _ => {
                     let busy = self.shared.busy(child.key).load(Relaxed);
-                    child.delta.saturating_add(child.delta / 2 * u32::from(busy)).saturating_add(busy.into())
+                    disproof.saturating_add(disproof / 2 * u32::from(busy)).saturating_add(busy.into())
                 }
             };
-            if looks < numbers.looks || numbers.best == usize::MAX {
-                numbers.second = numbers.looks;
-                numbers.looks = looks;
-                numbers.best = number;
-            } else if looks < numbers.second {
-                numbers.second = looks;
+            if virtual_disproof < selection.virtual_proof || selection.best == usize::MAX {
+                selection.second = selection.virtual_proof;
+                selection.virtual_proof = virtual_disproof;
+                selection.best = index;
+            } else if virtual_disproof < selection.second {
+                selection.second = virtual_disproof;
             }
         }
         let others = (sum - u64::from(most)) / u64::from(self.solver.options.share);
-        numbers.delta = (u64::from(most) + others).min(u64::from(NEVER)) as u32;
-        numbers
+        let disproof = (u64::from(most) + others).min(u64::from(INFINITE)) as u32;
+        Selection { numbers: Numbers { proof, disproof }, ..selection }
     }
 
-    /// All children that are open, and how many different ones there are, which is counted near the root only; `None` if
-    /// one of them is lost for the opponent.
-    fn expand(
-        &self,
-        situation: &Situation,
-        ply: usize,
-        tries: &mut Tries,
-    ) -> Result<Option<(Vec<Child>, usize)>, Interrupted> {
-        let Solver { book, options, evaluator, .. } = self.solver;
+    fn expand(&self, situation: &Situation, ply: usize, tries: &mut FirstTries) -> Result<Expansion, Interrupted> {
+        let Solver { knowledge, options, evaluator, .. } = self.solver;
         self.shared.expanded.fetch_add(1, Relaxed);
         let child_of = |step, situation| {
-            let (key, ahead) = place(book, &situation);
-            Child { step, situation, key, ahead, phi: 0, delta: 0 }
+            let key = SituationKey::new(knowledge, &situation);
+            Child { step, situation, key, numbers: Numbers::UNSET }
         };
         let mut children = Children { open: Vec::new(), settled: Vec::new(), counts: ply < COUNTED };
         let mut batch = SmallVec::new();
-        for squares in std::mem::take(&mut tries.first) {
+        for squares in std::mem::take(&mut tries.moves) {
             let [from, to, arrow] = squares;
-            batch.push(child_of(
-                Step::Area { number: 0, from, to, arrow },
-                book.child_by(situation, options.small, squares)?,
-            ));
-            tries.won = self.evaluate_all(&mut batch, &mut Children::default())?;
-            if tries.won.is_some() {
-                return Ok(None);
+            let child = knowledge.child(situation, options.small, squares)?;
+            batch.push(child_of(Step::Area { index: 0, from, to, arrow }, child));
+            tries.winning = self.evaluate(&mut batch, &mut Children::default())?;
+            if tries.winning.is_some() {
+                return Ok(Expansion::Won);
             }
         }
-        let mut won = None;
-        book.for_each_child(situation, options.small, |step, child| {
+        let mut winning = None;
+        knowledge.for_each_child(situation, options.small, |step, child| {
             let child = child_of(step, child);
-            self.table.prefetch(child.key);
+            self.table.prefetch(child.key.hash);
             evaluator.prefetch(&child.situation);
             batch.push(child);
             if batch.len() == BATCH {
-                won = self.evaluate_all(&mut batch, &mut children)?;
+                winning = self.evaluate(&mut batch, &mut children)?;
             }
-            Ok(won.is_none())
+            Ok(winning.is_none())
         })?;
-        if won.is_none() {
-            won = self.evaluate_all(&mut batch, &mut children)?;
+        if winning.is_none() {
+            winning = self.evaluate(&mut batch, &mut children)?;
         }
-        if won.is_some() {
-            tries.won = won;
-            return Ok(None);
+        if winning.is_some() {
+            tries.winning = winning;
+            return Ok(Expansion::Won);
         }
         let Children { mut open, mut settled, .. } = children;
-        open.sort_unstable_by_key(|child| (child.key, child.ahead));
-        open.dedup_by_key(|child| (child.key, child.ahead));
+        open.sort_unstable_by_key(|child| child.key);
+        open.dedup_by_key(|child| child.key);
         settled.sort_unstable();
         settled.dedup();
         let all = open.len() + settled.len();
-        Ok(Some((open, all)))
+        Ok(Expansion::Open { children: open, all })
     }
 
-    /// Adds the children of a batch to others; if one is lost for the opponent, the move that leads to it.
-    fn evaluate_all(
+    /// Evaluates a batch and adds it to `children`. Returns the move to a child that the opponent loses, if there is one.
+    fn evaluate(
         &self,
         batch: &mut SmallVec<[Child; BATCH]>,
         children: &mut Children,
     ) -> Result<Option<Step>, Interrupted> {
-        let (mut won, mut evaluated) = (None, 0);
+        let (mut winning, mut evaluated) = (None, 0);
         for mut child in batch.drain(..) {
             evaluated += 1;
-            (child.phi, child.delta) = match self.solver.evaluator.evaluate(&child.situation)? {
-                Known::Lost => (NEVER, 0),
-                Known::Won => (0, NEVER),
-                Known::Open(phi, delta) => (phi, delta),
-            };
-            if child.phi != 0 && child.delta != 0 {
+            child.numbers = self.solver.evaluator.evaluate(&child.situation)?.numbers();
+            if !child.numbers.is_settled() {
                 self.look_up(&mut child);
             }
-            if child.delta == 0 {
-                won = Some(child.step);
+            if child.numbers.is_lost() {
+                winning = Some(child.step);
                 break;
             }
             children.push(child);
         }
         self.shared.evaluated.fetch_add(evaluated, Relaxed);
-        Ok(won)
+        Ok(winning)
     }
 
-    /// Shows those who watch how it goes near the root.
-    fn show(&self, ply: usize, (phi, delta): (u32, u32), open: usize, all: usize) {
+    /// Records progress near the root.
+    fn report(&self, ply: usize, numbers: Numbers, open: usize, all: usize) {
         if ply == 0 {
-            self.view.set_numbers(phi, delta);
+            self.trace.set_numbers(numbers);
         }
         if ply < COUNTED {
-            self.view.set_moves(ply, open, all);
+            self.trace.set_moves(ply, open, all);
         }
     }
 
-    fn keep(&self, node: &Child, (phi, delta): (u32, u32), work: u64) {
-        // Nobody is ahead by more than there are squares on a board; what is, is not remembered.
-        let Ok(ahead) = i8::try_from(node.ahead) else { return };
-        self.table.update(node.key, |entry| {
-            match (phi, delta) {
-                (0, _) => entry.won = entry.won.min(ahead),
-                (_, 0) => entry.lost = entry.lost.max(ahead),
-                _ => (entry.phi, entry.delta) = (phi, delta),
+    fn store(&self, node: &Child, numbers: Numbers, work: u64) {
+        // A lead of more than 127 moves does not fit into an entry; no board has that many squares for one side.
+        let Ok(ahead) = i8::try_from(node.key.ahead) else { return };
+        self.table.update(node.key.hash, |entry| {
+            if numbers.is_won() {
+                entry.won = entry.won.min(ahead);
+            } else if numbers.is_lost() {
+                entry.lost = entry.lost.max(ahead);
+            } else {
+                entry.numbers = numbers;
             }
             entry.work = entry.work.saturating_add(work.min(u64::from(u32::MAX)) as u32);
         });
     }
 
-    /// What the table knows about a child.
+    /// Takes the numbers of a child from the table.
     fn look_up(&self, child: &mut Child) {
-        if let Some(entry) = self.look_up_settled(child)
-            && entry.phi > 0
+        if let Some(entry) = self.look_up_winner(child)
+            && entry.numbers != Numbers::UNSET
         {
-            (child.phi, child.delta) = (entry.phi, entry.delta);
+            child.numbers = entry.numbers;
         }
     }
 
-    /// Whether the table knows who wins a child; if it does not, its entry.
-    fn look_up_settled(&self, child: &mut Child) -> Option<Entry> {
-        let entry = self.table.get(child.key)?;
-        if child.ahead >= entry.won.into() {
-            (child.phi, child.delta) = (0, NEVER);
-        } else if child.ahead <= entry.lost.into() {
-            (child.phi, child.delta) = (NEVER, 0);
-        } else {
-            return Some(entry);
+    /// Takes the winner of a child from the table. Returns the entry if it does not settle the child.
+    fn look_up_winner(&self, child: &mut Child) -> Option<Entry> {
+        let entry = self.table.get(child.key.hash)?;
+        match entry.winner(child.key.ahead) {
+            Some(winner) => {
+                child.numbers = Numbers::settled(winner);
+                None
+            }
+            None => Some(entry),
         }
-        None
     }
 }
 
-/// What to try first at a node, and what came of it.
+/// Moves to try before all others at a node, and the move that won at sight.
 #[derive(Default)]
-struct Tries {
-    /// Moves in the only area, from, to and arrow.
-    first: SmallVec<[[u64; 3]; 4]>,
-    /// The move that won at sight.
-    won: Option<Step>,
+struct FirstTries {
+    /// Moves in the only area: from, to and arrow.
+    moves: SmallVec<[[u64; 3]; 4]>,
+    winning: Option<Step>,
 }
 
-/// Children of a node.
+/// Result of expanding a node.
+enum Expansion {
+    /// The opponent loses one of the children.
+    Won,
+    /// The open children, and the number of all different ones, which is counted near the root only.
+    Open { children: Vec<Child>, all: usize },
+}
+
+/// Children of a node during its expansion.
 #[derive(Default)]
 struct Children {
     open: Vec<Child>,
-    /// Those that the opponent wins, if they are counted.
-    settled: Vec<(u128, i16)>,
+    /// Children that the opponent wins, if they are counted.
+    settled: Vec<SituationKey>,
     counts: bool,
 }
 
 impl Children {
     fn push(&mut self, child: Child) {
-        if child.phi != 0 {
+        if !child.numbers.is_won() {
             self.open.push(child);
         } else if self.counts {
-            self.settled.push((child.key, child.ahead));
+            self.settled.push(child.key);
         }
     }
 }
 
-/// The numbers of a node.
-struct Numbers {
-    phi: u32,
-    /// The proof number with children that other threads are in looking worse.
-    looks: u32,
-    delta: u32,
-    /// The child to go to.
+/// The numbers of a node, and its choice of a child.
+struct Selection {
+    numbers: Numbers,
+    /// The proof number, with children raised for each thread that is below them.
+    virtual_proof: u32,
+    /// Index of the child to search.
     best: usize,
-    /// What the next best child looks like.
+    /// Raised disproof number of the second best child.
     second: u32,
-}
-
-impl std::fmt::Debug for Solver<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Solver({:?})", self.stats())
-    }
 }

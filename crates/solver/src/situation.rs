@@ -1,176 +1,102 @@
-//! What is searched: large areas, one known game, and a side to move, which is always the same.
+//! Situations: the sums that the solver searches.
 //!
-//! Whoever is to move is called Left here, and has the black amazons: after each move, colours are exchanged and the
-//! game is negated. So a situation and its mirror image are one.
+//! A board is a sum of areas: every move is made in one of them, and the side that cannot move in any of them loses. An
+//! area may therefore be replaced by any game of the same value. Dead areas are 0. A territory is the integer of its
+//! owner's most moves. An active area of up to `small` squares is looked up in the atlas. All these add up to one game
+//! in canonical form, the *rest*. Larger active areas stay boards. Together they are a situation:
+//!
+//! ```text
+//!   a b c d e f g h
+//! 3 . . # b . . # w     a-b   territory of Black, 5 moves
+//! 2 b . # . . . # .     d-f   active, 9 squares: stays a board
+//! 1 . . # . w . # .     h     territory of White, 2 moves
+//! ```
+//!
+//! With Black to move this is the middle area and the game 3. With White to move it is the middle area with colours
+//! swapped and the game -3, for in a situation **the side to move is Left and has the black amazons**. After each move
+//! colours are swapped and the rest is negated. Each area is cut out of the board and turned to the least of its eight
+//! images, and areas are sorted, so all images of a situation are one. Two areas that are equal with colours swapped add
+//! up to 0 and are both dropped.
+//!
+//! The transposition table goes one step further. The rest is core + n, where n is an integer and the number of the core
+//! is in [0, 1). The key leaves n out ([`Situation::key`]). More free moves never hurt, so a key is won from some n on,
+//! and lost up to some smaller n. One proof answers for every n beyond it.
+//!
+//! The moves of a situation are those in its areas and the canonical options of the rest. A child costs one split into
+//! components, and for each part one orientation or one look-up. The alternative is to search and store whole boards, as
+//! Song & Müller's solver of 2014 does (`otrera_papers::song_mueller`). It needs 6 to 9 times the nodes on 4x4, 5x4 and
+//! 4x5 (docs/results.md), in part because its bounds are weaker. docs/formats/certificate.md proves that a situation has
+//! the winner of its board, and docs/formats/checkpoint.md defines the key.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Mutex;
 
-use otrera_atlas::{Atlas, KnownValues};
 use otrera_board::areas::{Kind, Part};
 use otrera_board::{Area, Bits, Position, Side, mix};
 use otrera_cgt::{Interrupted, Store, Value};
-use otrera_regions::AreaValues;
-use otrera_regions::filling::FillLimits;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
-use crate::fillings::Fillings;
-use crate::walls::Bound;
+use crate::knowledge::Knowledge;
 
-/// Large areas, as they are listed in a situation.
-pub(crate) type Areas = SmallVec<[Area<u64>; 2]>;
+/// The large areas of a situation.
+type Areas = SmallVec<[Area<u64>; 2]>;
 
 /// A sum of large areas and a known game, Left (Black) to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// Each in its least orientation, in order, none of them another with colours exchanged.
+    /// Large areas: oriented, sorted, and without pairs that cancel.
     pub areas: SmallVec<[Area<u64>; 2]>,
-    /// Everything else, in canonical form.
+    /// The sum of everything else, in canonical form.
     pub rest: Value,
 }
 
-/// What is known beforehand: the atlas, with its values in a store.
-pub struct Book<'a> {
-    known: KnownValues<'a>,
-    store: &'a Store,
-    /// Nodes to fill one of these territories with.
-    fill_nodes: u64,
-    /// Territories that are too large for the atlas.
-    territories: Fillings<u64>,
-    /// Those in no box of 64 squares, as only larger boards have them.
-    wide: Fillings<u128>,
-    /// Parts of areas that are private while amazons stand still.
-    private: Fillings<u64>,
-    /// Areas that are small enough for the atlas, but not in its boxes.
-    others: Mutex<AreaValues<'a>>,
+/// A move in a situation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A move in the rest, to this option.
+    Rest(Value),
+    /// A move in a large area, with squares as single bits.
+    Area {
+        /// Index of the area.
+        index: usize,
+        /// Square the amazon leaves.
+        from: u64,
+        /// Square the amazon enters.
+        to: u64,
+        /// Square the arrow burns.
+        arrow: u64,
+    },
 }
 
-impl<'a> Book<'a> {
-    /// The values of the atlas are made in this store. `None` if the atlas lacks canonical forms.
-    pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Option<Book<'a>>, otrera_atlas::ValuesError> {
-        let others = Mutex::new(AreaValues::new(store));
-        Ok(KnownValues::new(atlas, store)?.map(|known| Book {
-            known,
-            store,
-            fill_nodes: u64::MAX,
-            territories: Fillings::default(),
-            wide: Fillings::default(),
-            private: Fillings::default(),
-            others,
-        }))
-    }
+/// A situation under construction: a sum to which boards are added.
+struct SituationBuilder<'k, 'a> {
+    knowledge: &'k Knowledge<'a>,
+    /// Squares up to which areas are looked up.
+    small: usize,
+    areas: Areas,
+    rest: Value,
+    /// Integers, not yet added to `rest`.
+    integer: i64,
+}
 
-    /// A territory that is not filled after so many nodes is left alone, with [`Interrupted::Stopped`]. Without this call
-    /// only the limits of the store end a filling.
-    #[must_use]
-    pub fn with_fill_nodes(self, nodes: u64) -> Book<'a> {
-        Book { fill_nodes: nodes, ..self }
-    }
-
-    /// The atlas.
+impl SituationBuilder<'_, '_> {
+    /// Adds each part of `board`. Its active parts must fit into 64 squares.
     #[inline]
-    pub fn atlas(&self) -> &'a Atlas {
-        self.known.atlas()
-    }
-
-    /// The canonical forms of the atlas.
-    pub fn known(&self) -> &KnownValues<'a> {
-        &self.known
-    }
-
-    /// The store.
-    pub fn store(&self) -> &'a Store {
-        self.store
-    }
-
-    /// The most moves of a territory: amazons of one side only, connected.
-    pub fn territory<B: Bits>(&self, patch: &Area<B>) -> Result<u8, Interrupted> {
-        let squares = patch.unburnt();
-        let amazons = squares & !patch.empty();
-        if let Some(spot) = self.atlas().spot(patch.grid(), squares) {
-            return Ok(self.atlas().territory(&spot, spot.points(squares, amazons), 0));
-        }
-        let patch = patch.cropped(squares);
-        let limits = FillLimits { nodes: self.fill_nodes, check: &|bytes| self.store.check_limits(bytes) };
-        match patch.resized::<u64>() {
-            Some(patch) => self.territories.territory(&patch, &limits),
-            None => self.wide.territory(&patch.resized().expect("every patch fits into the larger word"), &limits),
-        }
-    }
-
-    /// Moves that some amazons and some blockers can make on connected squares that are theirs alone; of many squares,
-    /// perhaps less than the most.
-    pub(crate) fn moves_inside(&self, patch: &Area<u64>, squares: u64, amazons: u64, blockers: u64) -> u8 {
-        match self.atlas().spot(patch.grid(), squares) {
-            Some(spot) => {
-                let points = |set| spot.points(squares, set);
-                self.atlas().territory(&spot, points(amazons), points(blockers))
-            }
-            None if amazons | blockers == 0 => 0,
-            None => self.private.moves(patch, squares, amazons, blockers),
-        }
-    }
-
-    /// The value of what is on some connected squares, if they are at most so many and not too many for the atlas.
-    #[inline]
-    pub(crate) fn looked_up<B: Bits>(
-        &self,
-        patch: &Area<B>,
-        squares: B,
-        small: usize,
-    ) -> Result<Option<Bound>, Interrupted> {
-        if squares.count() as usize > small.min(self.atlas().header().size) {
-            return Ok(None);
-        }
-        let Some(spot) = self.atlas().spot(patch.grid(), squares) else {
-            return self.worked_out(&patch.cropped(squares)).map(Some);
-        };
-        let [black, white] = Side::BOTH.map(|side| spot.points(squares, squares & patch.amazons(side)));
-        if black == 0 {
-            return Ok(Some(Bound::whole(self.store, -i32::from(self.atlas().territory(&spot, white, 0)))));
-        }
-        let id = self.atlas().open(&spot, black, white);
-        Ok(Some(match self.atlas().whole(id) {
-            Some(whole) => Bound::whole(self.store, whole),
-            None => Bound { whole: 0, game: self.known.form(id) },
-        }))
-    }
-
-    /// The value of an area that has few squares and still does not fit into the boxes of the atlas, as long diagonals do not.
-    #[cold]
-    fn worked_out<B: Bits>(&self, patch: &Area<B>) -> Result<Bound, Interrupted> {
-        let mut values = self.others.lock().expect("no thread panicked");
-        let position = patch.position(Side::Black);
-        let game = match position.resized::<u64>() {
-            Some(narrow) => values.position(&narrow),
-            None => values.position(&position.resized::<u128>().expect("every board fits into the larger word")),
-        };
-        Ok(Bound { whole: 0, game: game.map_err(|unfinished| unfinished.why)? })
-    }
-
-    /// Adds what is on some squares to a situation.
-    #[inline]
-    fn add<B: Bits>(
-        &self,
-        patch: &Area<B>,
-        small: usize,
-        (areas, rest, ahead): (&mut Areas, &mut Value, &mut i64),
-    ) -> Result<(), Interrupted> {
-        for Part { kind, squares, .. } in patch.parts() {
+    fn add<B: Bits>(&mut self, board: &Area<B>) -> Result<(), Interrupted> {
+        for Part { kind, squares, .. } in board.parts() {
             match kind {
                 Kind::Dead => {}
                 Kind::Territory(owner) => {
-                    let moves = i64::from(self.territory(&patch.cropped(squares))?);
-                    *ahead += if owner == Side::Black { moves } else { -moves };
+                    let moves = i64::from(self.knowledge.territory(&board.cropped(squares))?);
+                    self.integer += if owner == Side::Black { moves } else { -moves };
                 }
                 Kind::Active => {
-                    if let Some(known) = self.looked_up(patch, squares, small)? {
-                        *ahead += i64::from(known.whole);
-                        *rest = self.store.add(*rest, known.game)?;
+                    if let Some(value) = self.knowledge.value(board, squares, self.small)? {
+                        self.integer += i64::from(value.integer);
+                        self.rest = self.knowledge.store().add(self.rest, value.game)?;
                     } else {
-                        let area = patch.cropped(squares).resized().expect("the caller knows that large areas fit");
-                        areas.push(area.oriented());
+                        let area = board.cropped(squares).resized().expect("the caller knows that large areas fit");
+                        self.areas.push(area.oriented());
                     }
                 }
             }
@@ -178,15 +104,26 @@ impl<'a> Book<'a> {
         Ok(())
     }
 
-    /// Whether each large area of a position lies in a box of 64 squares, and whatever it falls into too. On boards of up to
-    /// 64 squares they all do.
+    fn finish(mut self) -> Result<Situation, Interrupted> {
+        if self.areas.len() > 1 {
+            cancel(&mut self.areas);
+            self.areas.sort_unstable_by_key(order);
+        }
+        let store = self.knowledge.store();
+        let rest = store.add(self.rest, store.integer(self.integer)?)?;
+        Ok(Situation { areas: self.areas, rest })
+    }
+}
+
+impl Knowledge<'_> {
+    /// True if each active area of a position lies in a box of 64 squares, as on all boards of up to 64 squares.
     pub fn fits<B: Bits>(&self, position: &Position<B>) -> bool {
         let whole = Area::whole(position);
         let fits = |part: Part<B>| whole.cropped(part.squares).size().area() <= u64::CAPACITY;
         whole.parts().filter(|part| part.kind == Kind::Active).all(fits)
     }
 
-    /// The situation of a position, from the view of the side to move.
+    /// The situation of a position, seen by the side to move.
     ///
     /// # Panics
     /// If the position does not [fit](Self::fits).
@@ -194,51 +131,42 @@ impl<'a> Book<'a> {
         self.situation_with(position, usize::MAX)
     }
 
-    /// Like [`situation`](Self::situation), with areas of more than `small` squares left as they are.
+    /// The situation of a position in which active areas of more than `small` squares stay boards.
     ///
     /// # Panics
     /// If the position does not [fit](Self::fits).
     pub fn situation_with<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Area::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.swapped() };
-        self.with_part(&whole, small, Areas::new(), self.store.zero())
+        self.sum_with(&whole, small, Areas::new(), self.store().zero())
     }
 
-    fn finish(&self, mut areas: Areas, rest: Value, ahead: i64) -> Result<Situation, Interrupted> {
-        if areas.len() > 1 {
-            cancel(&mut areas);
-            areas.sort_unstable_by_key(order);
-        }
-        let rest = self.store.add(rest, self.store.integer(ahead)?)?;
-        Ok(Situation { areas, rest })
-    }
-
-    /// What a move in the only area of a situation leads to, seen from the other side.
-    pub(crate) fn child_by(
+    /// The situation after a move in the only area, seen by the opponent.
+    pub(crate) fn child(
         &self,
         situation: &Situation,
         small: usize,
-        play: [u64; 3],
+        squares: [u64; 3],
     ) -> Result<Situation, Interrupted> {
-        let next = situation.areas[0].after(Side::Black, play).swapped();
-        self.with_part(&next, small, Areas::new(), -situation.rest)
+        let next = situation.areas[0].after(Side::Black, squares).swapped();
+        self.sum_with(&next, small, Areas::new(), -situation.rest)
     }
 
-    /// The sum of a part that may fall to pieces, other areas, and a known game.
-    fn with_part<B: Bits>(
+    /// The sum of `board`, other areas and a known game.
+    fn sum_with<B: Bits>(
         &self,
-        part: &Area<B>,
+        board: &Area<B>,
         small: usize,
-        mut areas: Areas,
-        mut rest: Value,
+        areas: Areas,
+        rest: Value,
     ) -> Result<Situation, Interrupted> {
-        let mut ahead = 0;
-        self.add(part, small, (&mut areas, &mut rest, &mut ahead))?;
-        self.finish(areas, rest, ahead)
+        let mut builder = SituationBuilder { knowledge: self, small, areas, rest, integer: 0 };
+        builder.add(board)?;
+        builder.finish()
     }
 
-    /// Calls `visit` with what each move of Left leads to, seen from the other side. Areas of more than `small` squares
-    /// are not looked up. `visit` returns whether to go on.
+    /// Calls `visit` for each move of Left with the situation after it, seen by the opponent. Areas of more than `small`
+    /// squares stay boards. `visit` returns false to end the loop.
     pub fn for_each_child(
         &self,
         situation: &Situation,
@@ -246,20 +174,21 @@ impl<'a> Book<'a> {
         mut visit: impl FnMut(Step, Situation) -> Result<bool, Interrupted>,
     ) -> Result<(), Interrupted> {
         let rest = -situation.rest;
-        let exchanged: Areas = situation.areas.iter().map(|area| area.swapped().oriented()).collect();
-        for option in self.store.left_options(situation.rest) {
-            let child = self.finish(exchanged.clone(), -option, 0)?;
-            if !visit(Step::Rest(option), child)? {
+        let swapped: Areas = situation.areas.iter().map(|area| area.swapped().oriented()).collect();
+        for option in self.store().left_options(situation.rest) {
+            let builder =
+                SituationBuilder { knowledge: self, small, areas: swapped.clone(), rest: -option, integer: 0 };
+            if !visit(Step::Rest(option), builder.finish()?)? {
                 return Ok(());
             }
         }
-        for (number, area) in situation.areas.iter().enumerate() {
+        for (index, area) in situation.areas.iter().enumerate() {
             let others: Areas =
-                exchanged.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &area)| area).collect();
+                swapped.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, &area)| area).collect();
             for [from, to, arrow] in area.moves(Side::Black) {
                 let next = area.after(Side::Black, [from, to, arrow]).swapped();
-                let child = self.with_part(&next, small, others.clone(), rest)?;
-                if !visit(Step::Area { number, from, to, arrow }, child)? {
+                let child = self.sum_with(&next, small, others.clone(), rest)?;
+                if !visit(Step::Area { index, from, to, arrow }, child)? {
                     return Ok(());
                 }
             }
@@ -268,54 +197,37 @@ impl<'a> Book<'a> {
     }
 }
 
-/// A move in a situation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// In the known game, to this option.
-    Rest(Value),
-    /// In a large area, squares as bits.
-    Area {
-        /// Which area.
-        number: usize,
-        /// Where the amazon was.
-        from: u64,
-        /// Where she went.
-        to: u64,
-        /// What she burnt.
-        arrow: u64,
-    },
-}
-
-/// Leaves out pairs of areas that are the same with colours exchanged: they add up to 0.
+/// Drops pairs of areas that are equal with colours swapped: they add up to 0.
 fn cancel(areas: &mut Areas) {
-    let mut number = 0;
-    while number + 1 < areas.len() {
-        let opposite = areas[number].swapped().oriented();
-        match areas[number + 1..].iter().position(|&other| other == opposite) {
+    let mut index = 0;
+    while index + 1 < areas.len() {
+        let opposite = areas[index].swapped().oriented();
+        match areas[index + 1..].iter().position(|&other| other == opposite) {
             Some(after) => {
-                areas.swap_remove(number + 1 + after);
-                areas.swap_remove(number);
+                areas.swap_remove(index + 1 + after);
+                areas.swap_remove(index);
             }
-            None => number += 1,
+            None => index += 1,
         }
     }
 }
 
-fn order(patch: &Area<u64>) -> (u8, u8, u64, u64, u64) {
-    let size = patch.size();
-    (size.width(), size.height(), patch.empty(), patch.amazons(Side::Black), patch.amazons(Side::White))
+/// Sort key of an area.
+fn order(area: &Area<u64>) -> (u8, u8, u64, u64, u64) {
+    let size = area.size();
+    (size.width(), size.height(), area.empty(), area.amazons(Side::Black), area.amazons(Side::White))
 }
 
 impl Situation {
-    /// The game without whole moves, and how many Left is ahead by: core + n with the core's number in [0, 1).
+    /// Splits the rest into core + n: the number of the core is in [0, 1), and Left is n moves ahead.
     pub fn split(&self, store: &Store) -> (Value, i64) {
         let number = store.parts(self.rest).number;
-        let whole = number.mantissa() >> number.exponent();
-        let core = store.integer(-whole).and_then(|whole| store.add(self.rest, whole));
-        (core.expect("taking away a number adds no game"), whole)
+        let ahead = number.mantissa() >> number.exponent();
+        let core = store.integer(-ahead).and_then(|integer| store.add(self.rest, integer));
+        (core.expect("taking away a number adds no game"), ahead)
     }
 
-    /// A hash of areas and core, the same in every run and on every machine: docs/checkpoint.md has it.
+    /// Hash of areas and core, the same in every run and on every machine. docs/formats/checkpoint.md defines it.
     pub fn key(&self, store: &Store, core: Value) -> u128 {
         let [mut high, mut low] = [KEY[0], KEY[1]];
         for area in &self.areas {
@@ -331,7 +243,7 @@ impl Situation {
     }
 }
 
-/// Digits of the square roots of the first eight primes.
+/// Binary digits of the square roots of the first eight primes.
 const KEY: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
@@ -343,21 +255,15 @@ const KEY: [u64; 8] = [
     0x5be0_cd19_137e_2179,
 ];
 
-/// Both halves of a product, one over the other.
+/// Exclusive or of both halves of a product.
 fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }
 
-/// A hash of an area.
+/// Hash of an area for caches.
 pub(crate) fn area_key(area: &Area<u64>) -> u64 {
     let mut hasher = FxHasher::default();
     order(area).hash(&mut hasher);
     mix(hasher.finish())
-}
-
-impl std::fmt::Debug for Book<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Book({:?})", self.atlas())
-    }
 }

@@ -1,52 +1,54 @@
-//! The winner's strategy, as a certificate: docs/certificate.md.
+//! Winning moves, and the winner's strategy as a certificate: docs/formats/certificate.md.
 //!
-//! From the root on, every situation that is not evident becomes a claim: with the winner to move, a move that wins; with
-//! the loser to move, all that can follow is looked at. The table of the search knows most of it; what it has forgotten is
-//! searched again.
+//! From the root on, every situation that bounds do not settle becomes a claim. With the winner to move, the claim names a
+//! winning move. With the loser to move, all children are visited. The table knows most winners; a situation that it has
+//! lost is searched again.
 
 use otrera_board::{Bits, Move, Point, Position, Side};
 use otrera_cgt::{Interrupted, Value};
 use otrera_proof::{Claim, WinningMove, Writer};
 
 use crate::claimed::Claimed;
-use crate::evaluate::Known;
-use crate::search::{Answer, Solver};
+use crate::evaluate::Evaluation;
+use crate::shared::SituationKey;
 use crate::situation::{Situation, Step};
-use crate::watch::place;
+use crate::solver::Solver;
 
-/// A move, and whether it wins; `None` if that is not known.
+/// The side that just moved, as the winner of a child: in a situation the side to move is Black.
+const OPPONENT: Side = Side::White;
+
+/// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedMove {
     /// The move.
     pub play: Move,
-    /// Whether it wins.
+    /// True if it wins; `None` if that is not known.
     pub wins: Option<bool>,
 }
 
 impl<'a> Solver<'a> {
-    /// Who wins a position, and the certificate of it, to be written. `progress` is called with the number of claims.
+    /// The winner of a position and the certificate of it, ready to be written. Calls `progress` with the number of claims.
     ///
-    /// The claims take their memory from the table, which gets smaller if it has to; with more claims than fit, this fails
-    /// with [`Interrupted::OutOfMemory`].
+    /// The claims take their memory from the table, which shrinks if necessary. If they need too much, this fails with
+    /// [`Interrupted::OutOfMemory`].
     pub fn prove(
         &mut self,
         position: &Position<u64>,
         progress: &dyn Fn(usize),
-    ) -> Result<(Answer, Writer<'a>), Interrupted> {
-        let answer = self.solve(position)?;
+    ) -> Result<(Side, Writer<'a>), Interrupted> {
+        let winner = self.solve(position)?;
         let to_move = position.to_move();
-        let winner = if answer == Answer::Won { to_move } else { !to_move };
-        let mut writer = Writer::new(self.book.store(), position, winner, self.small() as u32);
+        let mut writer = Writer::new(self.knowledge.store(), position, winner, self.small() as u32);
         let mut claimed = Claimed::new();
-        let mut pending = vec![(self.book.situation_with(position, self.options.small)?, to_move)];
+        let mut pending = vec![(self.knowledge.situation_with(position, self.options.small)?, to_move)];
         while let Some((situation, to_move)) = pending.pop() {
-            if !matches!(self.evaluator().look_closely(&situation)?, Known::Open(..)) {
+            if let Evaluation::Settled(_) = self.evaluator.evaluate_fully(&situation)? {
                 continue;
             }
             let is_winner = to_move == winner;
-            let (key, ahead) = place(self.book, &situation);
-            // Claims about both sides to move are told apart by a bit.
-            if !claimed.insert(key << 1 | u128::from(is_winner), if is_winner { ahead } else { -ahead }) {
+            let SituationKey { hash, ahead } = SituationKey::new(self.knowledge, &situation);
+            // The last bit tells which side is to move.
+            if !claimed.insert(hash << 1 | u128::from(is_winner), if is_winner { ahead } else { -ahead }) {
                 continue;
             }
             let mut reply = None;
@@ -55,7 +57,7 @@ impl<'a> Solver<'a> {
                 reply = Some(step);
                 pending.push((child, !to_move));
             } else {
-                self.book.for_each_child(&situation, self.options.small, |_, child| {
+                self.knowledge.for_each_child(&situation, self.options.small, |_, child| {
                     pending.push((child, !to_move));
                     Ok(true)
                 })?;
@@ -64,43 +66,43 @@ impl<'a> Solver<'a> {
             self.make_room(writer.bytes() + claimed.bytes())?;
             progress(claimed.len());
         }
-        Ok((answer, writer))
+        Ok((winner, writer))
     }
 
-    /// A move that wins a position; `None` if it is lost.
+    /// A winning move; `None` if the position is lost.
     ///
     /// # Panics
-    /// If the position does not [fit](crate::Book::fits).
+    /// If the position does not [fit](crate::Knowledge::fits).
     pub fn winning_move<B: Bits>(&mut self, position: &Position<B>) -> Result<Option<Move>, Interrupted> {
-        if self.solve(position)? == Answer::Lost {
+        if self.solve(position)? != position.to_move() {
             return Ok(None);
         }
         let mut open = Vec::new();
         for (play, _, child) in self.children(position)? {
-            match self.known(&child)? {
-                Some(Answer::Lost) => return Ok(Some(play)),
-                Some(Answer::Won) => {}
+            match self.known_winner(&child)? {
+                Some(OPPONENT) => return Ok(Some(play)),
+                Some(_) => {}
                 None => open.push((play, child)),
             }
         }
         self.sort_by_promise(&mut open);
         for (play, child) in open {
-            if self.solve_situation(&child)? == Answer::Lost {
+            if self.solve_situation(&child)? == OPPONENT {
                 return Ok(Some(play));
             }
         }
-        unreachable!("a position that is won has a move that wins")
+        unreachable!("a won position has a winning move")
     }
 
-    /// All moves of a position in their order, and which of them win. If that is not known of all, also why not. `progress`
-    /// is called before each search, with the number of moves that are known, the next move, and what it leads to.
+    /// All moves of a position in their order, with their results. If some results are open, also returns the reason. Calls
+    /// `progress` before each search with the number of known results, the next move, and the position after it.
     pub fn judge_moves(
         &mut self,
         position: &Position<u64>,
         progress: &dyn Fn(usize, Move, &Position<u64>),
-    ) -> (Vec<Judged>, Option<Interrupted>) {
+    ) -> (Vec<JudgedMove>, Option<Interrupted>) {
         let plays = position.actions().into_iter().map(|action| position.name(action));
-        let mut moves: Vec<Judged> = plays.map(|play| Judged { play, wins: None }).collect();
+        let mut moves: Vec<JudgedMove> = plays.map(|play| JudgedMove { play, wins: None }).collect();
         let outcome = self.judge(position, &mut moves, progress);
         (moves, outcome.err())
     }
@@ -108,63 +110,62 @@ impl<'a> Solver<'a> {
     fn judge(
         &mut self,
         position: &Position<u64>,
-        moves: &mut [Judged],
+        moves: &mut [JudgedMove],
         progress: &dyn Fn(usize, Move, &Position<u64>),
     ) -> Result<(), Interrupted> {
         let children = self.children(position)?;
-        if self.known(&self.book.situation_with(position, self.options.small)?)? == Some(Answer::Lost) {
+        if self.known_winner(&self.knowledge.situation_with(position, self.options.small)?)? == Some(Side::White) {
             moves.iter_mut().for_each(|judged| judged.wins = Some(false));
             return Ok(());
         }
         let mut open = Vec::new();
-        for (number, (_, next, child)) in children.into_iter().enumerate() {
-            match self.known(&child)? {
-                Some(answer) => moves[number].wins = Some(answer == Answer::Lost),
-                None => open.push(((number, next), child)),
+        for (index, (_, next, child)) in children.into_iter().enumerate() {
+            match self.known_winner(&child)? {
+                Some(winner) => moves[index].wins = Some(winner == OPPONENT),
+                None => open.push(((index, next), child)),
             }
         }
         self.sort_by_promise(&mut open);
-        for ((number, next), child) in open {
-            progress(moves.iter().filter(|judged| judged.wins.is_some()).count(), moves[number].play, &next);
-            // Moves that come to the same are found in the table.
-            moves[number].wins = Some(self.solve_situation(&child)? == Answer::Lost);
+        for ((index, next), child) in open {
+            progress(moves.iter().filter(|judged| judged.wins.is_some()).count(), moves[index].play, &next);
+            // Equivalent moves are found in the table.
+            moves[index].wins = Some(self.solve_situation(&child)? == OPPONENT);
         }
         Ok(())
     }
 
-    /// All moves of a position, with what they lead to.
+    /// All moves of a position, with the position and situation after each.
     fn children<B: Bits>(&self, position: &Position<B>) -> Result<Vec<(Move, Position<B>, Situation)>, Interrupted> {
         let child = |action| {
             let mut next = *position;
             next.play_unchecked(action);
-            let situation = self.book.situation_with(&next, self.options.small)?;
+            let situation = self.knowledge.situation_with(&next, self.options.small)?;
             Ok((position.name(action), next, situation))
         };
         position.actions().into_iter().map(child).collect()
     }
 
-    /// Who wins a situation, if that is evident or in the table.
-    fn known(&self, situation: &Situation) -> Result<Option<Answer>, Interrupted> {
-        Ok(match self.evaluator().look_closely(situation)? {
-            Known::Won => Some(Answer::Won),
-            Known::Lost => Some(Answer::Lost),
-            Known::Open(..) => self.is_settled(situation),
+    /// The winner of a situation, if bounds or the table decide it. Black is the side to move.
+    fn known_winner(&self, situation: &Situation) -> Result<Option<Side>, Interrupted> {
+        Ok(match self.evaluator.evaluate_fully(situation)? {
+            Evaluation::Settled(winner) => Some(winner),
+            Evaluation::Open(_) => self.stored_winner(situation),
         })
     }
 
-    /// The situations that look most lost for the side to move first.
+    /// Sorts situations by disproof number, so that the most promising for the opponent of the side to move is first.
     fn sort_by_promise<T>(&self, open: &mut [(T, Situation)]) {
-        open.sort_by_cached_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |(_, delta)| delta));
+        open.sort_by_cached_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |numbers| numbers.disproof));
     }
 
-    /// A move after which the opponent has lost, in a situation that is won.
+    /// A winning move of a won situation.
     fn winning_step(&mut self, situation: &Situation) -> Result<(Step, Situation), Interrupted> {
         let mut open = Vec::new();
         let mut found = None;
-        self.book.for_each_child(situation, self.options.small, |step, child| {
-            match self.known(&child)? {
-                Some(Answer::Lost) => found = Some((step, child)),
-                Some(Answer::Won) => {}
+        self.knowledge.for_each_child(situation, self.options.small, |step, child| {
+            match self.known_winner(&child)? {
+                Some(OPPONENT) => found = Some((step, child)),
+                Some(_) => {}
                 None => open.push((step, child)),
             }
             Ok(found.is_none())
@@ -172,19 +173,19 @@ impl<'a> Solver<'a> {
         if let Some(found) = found {
             return Ok(found);
         }
-        // The table has forgotten which one it was: the most promising first.
+        // The table has lost the entry: the most promising first.
         self.sort_by_promise(&mut open);
         for (step, child) in open {
-            if self.solve_situation(&child)? == Answer::Lost {
+            if self.solve_situation(&child)? == OPPONENT {
                 return Ok((step, child));
             }
         }
-        unreachable!("a situation that is won has a move that wins")
+        unreachable!("a won situation has a winning move")
     }
 
-    /// Squares up to which areas are known: what the checker works out by itself.
+    /// Squares up to which areas are looked up. The checker computes their values itself.
     fn small(&self) -> usize {
-        self.options.small.min(self.book.atlas().header().size)
+        self.options.small.min(self.knowledge.atlas().header().size)
     }
 }
 
@@ -200,11 +201,11 @@ fn claim(situation: &Situation, to_move: Side, reply: Option<Step>) -> Claim {
     let turned = |value: Value| if is_black { value } else { -value };
     let reply = reply.map(|step| match step {
         Step::Rest(option) => WinningMove::InRest(turned(option)),
-        Step::Area { number, from, to, arrow } => {
-            let grid = situation.areas[number].grid();
+        Step::Area { index, from, to, arrow } => {
+            let grid = situation.areas[index].grid();
             let square = |bit: u64| grid.square(Point(bit.first().0));
             let play = Move { from: square(from), to: square(to), arrow: square(arrow) };
-            WinningMove::InArea { index: number, play }
+            WinningMove::InArea { index, play }
         }
     });
     Claim::new(&boards, turned(situation.rest), to_move, reply)

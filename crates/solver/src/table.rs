@@ -1,52 +1,69 @@
-//! What the search remembers about a sum of areas and a core: for which numbers of moves ahead it is won or lost by the
-//! side to move, and proof and disproof numbers where that is open.
+//! The transposition table.
 //!
-//! An entry has sixteen bytes, four of them are a bucket, and a bucket is a line of the processor's cache. Threads share
-//! the table without locks (Hyatt & Mann 2002): an entry is two words, and what tells keys apart is kept combined with the
-//! other word, so an entry that two threads wrote at once belongs to no key, and is lost; to forget is allowed.
+//! For the hash of areas and core ([`crate::Situation::key`]), an entry has the leads from which on the side to move wins
+//! and up to which it loses, and proof numbers for the leads between.
 //!
-//! Of a key's 128 bits, the first 64 choose the bucket, and the table is right about 80: the first sixteen follow from
-//! where the bucket is, and the entry has the next 64. With a thousand million entries and a hundred thousand million
-//! look-ups, the chance that any of them finds what belongs to another key is one in ten thousand. A certificate would
-//! not pass then: it is checked without any hashing.
+//! An entry has 16 bytes, and a bucket of four is a cache line. Threads share the table without locks (Hyatt & Mann
+//! 2002). An entry is two words. The tag that identifies the key is stored combined with the other word, so an entry that
+//! two threads wrote at once matches no key and is lost, which is harmless.
+//!
+//! Of the 128 bits of a hash, the first 64 choose the bucket. A look-up compares 80: the first 16 follow from the index of
+//! the bucket, and the tag has the next 64. With a thousand million entries and a hundred thousand million look-ups, the
+//! chance of any false match is one in ten thousand. A certificate based on one would be refused, because the checker
+//! compares boards and not hashes.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use otrera_board::Side;
+
+use crate::numbers::Numbers;
 use crate::prefetch::prefetch;
 
-/// What is known. Won from `won` moves ahead on, lost up to `lost`.
+/// Results for one hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Numbers have eleven binary digits at least, and are rounded down beyond; 0 if there are none yet.
-    pub(crate) phi: u32,
-    pub(crate) delta: u32,
+    /// Rounded down to twelve significant binary digits.
+    pub(crate) numbers: Numbers,
+    /// Least lead that is known to win.
     pub(crate) won: i8,
+    /// Greatest lead that is known to lose.
     pub(crate) lost: i8,
-    /// Nodes that were expanded for it, rounded like the others; at least 1.
+    /// Nodes expanded for the entry, at least 1; rounded like the numbers.
     pub(crate) work: u32,
 }
 
 impl Entry {
-    const NEW: Entry = Entry { phi: 0, delta: 0, won: i8::MAX, lost: i8::MIN, work: 1 };
+    const NEW: Entry = Entry { numbers: Numbers::UNSET, won: i8::MAX, lost: i8::MIN, work: 1 };
+
+    /// The winner with the side to move, Black, ahead by this many moves.
+    pub(crate) fn winner(&self, ahead: i16) -> Option<Side> {
+        match ahead {
+            _ if ahead >= self.won.into() => Some(Side::Black),
+            _ if ahead <= self.lost.into() => Some(Side::White),
+            _ => None,
+        }
+    }
 
     fn word(self) -> u64 {
-        let [phi, delta, work] = [self.phi, self.delta, self.work.max(1)].map(|n| u64::from(short(n)));
-        phi << 48 | delta << 32 | u64::from(self.won as u8) << 24 | u64::from(self.lost as u8) << 16 | work
+        let Numbers { proof, disproof } = self.numbers;
+        let [proof, disproof, work] = [proof, disproof, self.work.max(1)].map(|n| u64::from(short(n)));
+        proof << 48 | disproof << 32 | u64::from(self.won as u8) << 24 | u64::from(self.lost as u8) << 16 | work
     }
 
     fn of(word: u64) -> Entry {
-        let [phi, delta, work] = [word >> 48, word >> 32, word].map(|bits| long(bits as u16));
-        Entry { phi, delta, won: (word >> 24) as u8 as i8, lost: (word >> 16) as u8 as i8, work }
+        let [proof, disproof, work] = [word >> 48, word >> 32, word].map(|bits| long(bits as u16));
+        let numbers = Numbers { proof, disproof };
+        Entry { numbers, won: (word >> 24) as u8 as i8, lost: (word >> 16) as u8 as i8, work }
     }
 }
 
-/// Binary digits of a short number after its first.
+/// Binary digits of a short number after the leading one.
 const DIGITS: u32 = 11;
 
-/// A number in sixteen bits, rounded down. Their order is the order of the numbers.
+/// Encodes a number in 16 bits, rounded down. Codes have the order of the numbers.
 fn short(n: u32) -> u16 {
     let shift = (u32::BITS - n.leading_zeros()).saturating_sub(DIGITS + 1);
-    // Below 2^12 the first digit is written; above, it is where the exponent is.
+    // Below 2^12 the leading digit is written; above, it is implied by the exponent.
     if n >> DIGITS == 0 { n as u16 } else { (shift << DIGITS) as u16 + (n >> shift) as u16 }
 }
 
@@ -55,25 +72,25 @@ fn long(bits: u16) -> u32 {
     if shift == 0 { rest } else { (1 << DIGITS | rest) << (shift - 1) }
 }
 
-/// Places that a key can have.
+/// Entries of a bucket.
 const WAYS: usize = 4;
-/// Buckets of a segment. As many as keys have different first sixteen bits, so that a bucket's number tells them.
+/// Buckets of a segment: one for each key prefix, so that the prefix follows from the index of the bucket.
 const SEGMENT: usize = 1 << 16;
-/// Bits of a key that follow from the number of the bucket.
-const SHELF_BITS: u32 = 16;
-/// Keys that have their first sixteen bits in common.
-pub(crate) const SHELVES: usize = 1 << SHELF_BITS;
+/// First bits of a key, which follow from the index of the bucket.
+const PREFIX_BITS: u32 = 16;
+/// Number of key prefixes.
+pub(crate) const PREFIXES: usize = 1 << PREFIX_BITS;
 /// Bytes of a segment.
 pub(crate) const SEGMENT_BYTES: usize = SEGMENT * size_of::<Bucket>();
 
-/// A part of the key combined with the entry, and the entry; both 0 in a place that is free.
+/// An entry, and its tag combined with it; both 0 in a free slot.
 #[derive(Default)]
-struct Place {
+struct Slot {
     tag: AtomicU64,
     word: AtomicU64,
 }
 
-impl Place {
+impl Slot {
     fn load(&self) -> (u64, u64) {
         let word = self.word.load(Relaxed);
         (self.tag.load(Relaxed) ^ word, word)
@@ -91,20 +108,20 @@ impl Place {
 
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Place; WAYS]);
+struct Bucket([Slot; WAYS]);
 
-/// A table that is changed in place when it grows or shrinks.
-pub(crate) struct Table {
-    /// All of `SEGMENT` buckets, but in a table that is smaller than that.
+/// A table that grows and shrinks in place.
+pub(crate) struct TranspositionTable {
+    /// Each has `SEGMENT` buckets, except in a table smaller than that.
     segments: Vec<Box<[Bucket]>>,
     buckets: usize,
     used: AtomicUsize,
 }
 
-impl Table {
-    /// A table of at most so many bytes. With less than a segment it can neither grow nor be saved without forgetting.
-    pub(crate) fn new(bytes: usize) -> Table {
-        let mut table = Table { segments: Vec::new(), buckets: 0, used: AtomicUsize::new(0) };
+impl TranspositionTable {
+    /// A table of at most `bytes`. A table smaller than a segment can neither grow nor be saved without loss.
+    pub(crate) fn new(bytes: usize) -> TranspositionTable {
+        let mut table = TranspositionTable { segments: Vec::new(), buckets: 0, used: AtomicUsize::new(0) };
         match bytes / SEGMENT_BYTES {
             0 => {
                 table.buckets = (bytes / size_of::<Bucket>()).max(1);
@@ -124,36 +141,36 @@ impl Table {
         self.buckets * size_of::<Bucket>()
     }
 
-    /// Places for entries.
+    /// Capacity in entries.
     pub(crate) fn places(&self) -> usize {
         WAYS * self.buckets
     }
 
-    /// Places that are taken.
+    /// Entries in use.
     pub(crate) fn used(&self) -> usize {
         self.used.load(Relaxed)
     }
 
-    /// The part of the table that is in use, from 0 to 1.
+    /// Fraction of the capacity in use.
     pub(crate) fn load(&self) -> f64 {
         self.used() as f64 / self.places() as f64
     }
 
-    /// Makes the table as large as fits into so many bytes, but not larger than `most` times what it is. Every entry stays.
-    pub(crate) fn grow(&mut self, bytes: usize, most: usize) {
+    /// Grows the table to as much as fits into `bytes`, at most by `factor`. Every entry stays.
+    pub(crate) fn grow(&mut self, bytes: usize, factor: usize) {
         let old = self.buckets;
-        let segments = (bytes / SEGMENT_BYTES).min(most * self.segments.len());
+        let segments = (bytes / SEGMENT_BYTES).min(factor * self.segments.len());
         if old < SEGMENT || segments <= self.segments.len() {
             return;
         }
         self.add_segments(segments);
-        // From the last bucket on: entries move up, to where nothing is any more.
+        // From the last bucket down: entries move up, into buckets that are empty already.
         for bucket in (0..old).rev() {
             self.move_entries(bucket, old);
         }
     }
 
-    /// Makes the table half as large, if it can be. Where there are too many entries, those with less work go.
+    /// Halves the table, unless it has one segment. Where entries do not fit, those with the least work are dropped.
     pub(crate) fn halve(&mut self) -> bool {
         let (old, segments) = (self.buckets, self.segments.len() / 2);
         if segments == 0 {
@@ -167,22 +184,22 @@ impl Table {
         true
     }
 
-    /// Puts the entries of a bucket where they belong now; the table had `old` buckets when they were put there.
+    /// Moves the entries of a bucket to their new buckets. The table had `old` buckets before.
     fn move_entries(&self, bucket: usize, old: usize) {
-        let places = &self.at(bucket).0;
-        let entries: [(u64, u64); WAYS] = std::array::from_fn(|way| places[way].load());
-        places.iter().for_each(Place::clear);
-        let shelf = bucket / (old / SEGMENT);
+        let slots = &self.at(bucket).0;
+        let entries: [(u64, u64); WAYS] = std::array::from_fn(|way| slots[way].load());
+        slots.iter().for_each(Slot::clear);
+        let prefix = bucket / (old / SEGMENT);
         for (tag, word) in entries.into_iter().filter(|&(_, word)| word != 0) {
             self.used.fetch_sub(1, Relaxed);
-            self.insert(shelf, tag, word);
+            self.insert(prefix, tag, word);
         }
     }
 
-    /// Puts an entry back that was taken out, if there is a place for it or one with less work.
-    pub(crate) fn insert(&self, shelf: usize, tag: u64, word: u64) {
-        let places = &self.at(self.bucket((shelf as u64) << (64 - SHELF_BITS) | tag >> SHELF_BITS)).0;
-        let least = places.iter().min_by_key(|place| work(place.load().1)).expect("a bucket has places");
+    /// Inserts an entry read from a table, if there is a free slot or one with less work.
+    pub(crate) fn insert(&self, prefix: usize, tag: u64, word: u64) {
+        let slots = &self.at(self.bucket((prefix as u64) << (64 - PREFIX_BITS) | tag >> PREFIX_BITS)).0;
+        let least = slots.iter().min_by_key(|slot| work(slot.load().1)).expect("a bucket has slots");
         let (_, old) = least.load();
         if old == 0 {
             self.used.fetch_add(1, Relaxed);
@@ -192,12 +209,12 @@ impl Table {
         }
     }
 
-    /// Calls `visit` with what was put in under keys that have their first bits in common, as two words each.
-    pub(crate) fn for_each_on_shelf(&self, shelf: usize, mut visit: impl FnMut(u64, u64)) {
-        let [begin, end] = [shelf, shelf + 1].map(|shelf| (shelf * self.buckets).div_ceil(SHELVES));
+    /// Calls `visit` with the tag and word of each entry whose key has this prefix.
+    pub(crate) fn for_each_with_prefix(&self, prefix: usize, mut visit: impl FnMut(u64, u64)) {
+        let [begin, end] = [prefix, prefix + 1].map(|prefix| (prefix * self.buckets).div_ceil(PREFIXES));
         for bucket in begin..end {
-            for place in &self.at(bucket).0 {
-                let (tag, word) = place.load();
+            for slot in &self.at(bucket).0 {
+                let (tag, word) = slot.load();
                 if word != 0 {
                     visit(tag, word);
                 }
@@ -215,7 +232,7 @@ impl Table {
         &self.segments[bucket / SEGMENT][bucket % SEGMENT]
     }
 
-    /// Says that an entry will be asked for soon.
+    /// Loads the bucket of a key that will be looked up soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u128) {
         prefetch(self.at(self.bucket((key >> 64) as u64)));
@@ -224,24 +241,24 @@ impl Table {
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<Entry> {
         let tag = tag(key);
-        let places = &self.at(self.bucket((key >> 64) as u64)).0;
-        let mut found = places.iter().map(Place::load).filter(|&(other, word)| other == tag && word != 0);
+        let slots = &self.at(self.bucket((key >> 64) as u64)).0;
+        let mut found = slots.iter().map(Slot::load).filter(|&(other, word)| other == tag && word != 0);
         found.next().map(|(_, word)| Entry::of(word))
     }
 
-    /// Changes the entry of a key; one that is not there takes the place of the one with the least work.
+    /// Changes the entry of a key. A new entry replaces the one with the least work in its bucket.
     pub(crate) fn update(&self, key: u128, change: impl FnOnce(&mut Entry)) {
         let tag = tag(key);
-        let places = &self.at(self.bucket((key >> 64) as u64)).0;
-        let (mut least, mut least_work, mut entry) = (&places[0], u16::MAX, Entry::NEW);
-        for place in places {
-            let (other, word) = place.load();
+        let slots = &self.at(self.bucket((key >> 64) as u64)).0;
+        let (mut least, mut least_work, mut entry) = (&slots[0], u16::MAX, Entry::NEW);
+        for slot in slots {
+            let (other, word) = slot.load();
             if other == tag && word != 0 {
-                (least, least_work, entry) = (place, 1, Entry::of(word));
+                (least, least_work, entry) = (slot, 1, Entry::of(word));
                 break;
             }
             if work(word) < least_work {
-                (least, least_work) = (place, work(word));
+                (least, least_work) = (slot, work(word));
             }
         }
         if least_work == 0 {
@@ -257,10 +274,10 @@ fn segment(buckets: usize) -> Box<[Bucket]> {
 }
 
 fn tag(key: u128) -> u64 {
-    (key >> (64 - SHELF_BITS)) as u64
+    (key >> (64 - PREFIX_BITS)) as u64
 }
 
-/// What entries are kept by; 0 in a place that is free.
+/// Work of an entry, which decides replacement; 0 in a free slot.
 fn work(word: u64) -> u16 {
     word as u16
 }
@@ -269,21 +286,21 @@ fn work(word: u64) -> u16 {
 mod tests {
     use super::*;
 
-    /// Keys as good as random.
+    /// Pseudo-random keys.
     fn key(n: u64) -> u128 {
         let n = u128::from(n).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         n ^ n >> 61
     }
 
     #[test]
-    fn short_numbers_are_near_and_in_order() {
+    fn short_numbers_keep_twelve_digits_and_their_order() {
         let numbers = (0..5000).chain((0..32).flat_map(|bit| [(1_u32 << bit) - 1, 1 << bit, (1 << bit) + 1]));
         let mut numbers: Vec<u32> = numbers.chain([u32::MAX, u32::MAX / 4, 123_456_789]).collect();
         numbers.sort_unstable();
         for &n in &numbers {
-            let again = long(short(n));
-            assert!(again <= n && n - again <= n >> DIGITS, "{n}: {again}");
-            assert!(n >= 1 << (DIGITS + 1) || again == n);
+            let decoded = long(short(n));
+            assert!(decoded <= n && n - decoded <= n >> DIGITS, "{n}: {decoded}");
+            assert!(n >= 1 << (DIGITS + 1) || decoded == n);
         }
         assert!(numbers.windows(2).all(|pair| short(pair[0]) <= short(pair[1])));
     }
@@ -292,56 +309,57 @@ mod tests {
     fn an_entry_is_read_as_it_was_written() {
         for entry in [
             Entry::NEW,
-            Entry { phi: 3, delta: 4095, won: -7, lost: -9, work: 1 << 20 },
-            Entry { phi: 1 << 30, delta: 1, won: 127, lost: -128, work: 2 },
+            Entry { numbers: Numbers { proof: 3, disproof: 4095 }, won: -7, lost: -9, work: 1 << 20 },
+            Entry { numbers: Numbers { proof: 1 << 30, disproof: 1 }, won: 127, lost: -128, work: 2 },
         ] {
             assert_eq!(Entry::of(entry.word()), entry);
         }
     }
 
     #[test]
-    fn entries_stay_until_there_is_more_work() {
-        let table = Table::new(2 * size_of::<Bucket>());
-        // High bits choose the bucket, so these share one.
+    fn the_entry_with_the_least_work_is_replaced() {
+        let table = TranspositionTable::new(2 * size_of::<Bucket>());
+        // High bits choose the bucket, so these keys share one.
         let key = |n: u64| u128::from(n) << 64;
         for n in 1..=4 {
             table.update(key(n), |entry| entry.work = 10 * n as u32);
         }
         table.update(key(5), |entry| entry.won = 3);
-        assert_eq!(table.get(key(1)), None, "the least work had to go");
+        assert_eq!(table.get(key(1)), None, "it had the least work");
         assert_eq!(table.get(key(5)).map(|entry| entry.won), Some(3));
         assert!((2..=4).all(|n| table.get(key(n)).is_some_and(|entry| entry.work == 10 * n as u32)));
         assert!((table.load() - 0.5).abs() < 1e-9);
     }
 
     #[test]
-    fn a_table_keeps_its_entries_when_it_grows() {
-        let mut table = Table::new(SEGMENT_BYTES);
+    fn growing_keeps_all_entries() {
+        let mut table = TranspositionTable::new(SEGMENT_BYTES);
         for n in 0..100_000 {
-            table.update(key(n), |entry| entry.phi = n as u32 % 1000);
+            table.update(key(n), |entry| entry.numbers.proof = n as u32 % 1000);
         }
         let known: Vec<Option<Entry>> = (0..100_000).map(|n| table.get(key(n))).collect();
         assert!(known.iter().flatten().count() > 97_000);
         let used = table.used();
-        for (segments, most) in [(3, 8), (3, 8), (8, 2), (7, 2)] {
-            table.grow(segments * SEGMENT_BYTES + 5, most);
+        for (segments, factor) in [(3, 8), (3, 8), (8, 2), (7, 2)] {
+            table.grow(segments * SEGMENT_BYTES + 5, factor);
             assert!((0..100_000).all(|n| table.get(key(n)) == known[n as usize]));
             assert_eq!(table.used(), used);
         }
         assert_eq!(table.bytes(), 7 * SEGMENT_BYTES);
         let mut seen = 0;
-        (0..SHELVES).for_each(|shelf| table.for_each_on_shelf(shelf, |_, _| seen += 1));
+        (0..PREFIXES).for_each(|prefix| table.for_each_with_prefix(prefix, |_, _| seen += 1));
         assert_eq!(seen, used);
     }
 
     #[test]
-    fn half_a_table_keeps_the_most_work() {
-        let mut table = Table::new(4 * SEGMENT_BYTES);
+    fn halving_keeps_the_entries_with_the_most_work() {
+        let mut table = TranspositionTable::new(4 * SEGMENT_BYTES);
         for n in 0..600_000 {
             table.update(key(n), |entry| entry.work = 1 + n as u32 % 10);
         }
-        let count =
-            |table: &Table, work: u64| (0..600_000).filter(|n| n % 10 == work && table.get(key(*n)).is_some()).count();
+        let count = |table: &TranspositionTable, work: u64| {
+            (0..600_000).filter(|n| n % 10 == work && table.get(key(*n)).is_some()).count()
+        };
         assert!(table.halve() && table.halve() && !table.halve());
         assert_eq!(table.bytes(), SEGMENT_BYTES);
         let [least, most] = [count(&table, 0), count(&table, 9)];
@@ -350,11 +368,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_can_be_put_into_another_table() {
-        let [table, larger] = [1, 3].map(|segments| Table::new(segments * SEGMENT_BYTES));
-        (0..50_000).for_each(|n| table.update(key(n), |entry| entry.delta = n as u32 % 1000));
-        for shelf in 0..SHELVES {
-            table.for_each_on_shelf(shelf, |tag, word| larger.insert(shelf, tag, word));
+    fn entries_can_be_inserted_into_a_table_of_another_size() {
+        let [table, larger] = [1, 3].map(|segments| TranspositionTable::new(segments * SEGMENT_BYTES));
+        (0..50_000).for_each(|n| table.update(key(n), |entry| entry.numbers.disproof = n as u32 % 1000));
+        for prefix in 0..PREFIXES {
+            table.for_each_with_prefix(prefix, |tag, word| larger.insert(prefix, tag, word));
         }
         assert!((0..50_000).all(|n| larger.get(key(n)) == table.get(key(n))));
         assert_eq!(larger.used(), table.used());

@@ -1,24 +1,37 @@
-//! The solver against plain minimax on random small positions, with everything and with each technique by itself; bounds
-//! against exact values; and certificates, checked.
+//! The solver against plain minimax on random small positions, with all techniques and with each by itself; bounds against
+//! exact values; and certificates against the checker.
 
-#[path = "minimax/damage.rs"]
-mod damage;
-#[path = "minimax/going_on.rs"]
-mod going_on;
+#[path = "minimax/certificates.rs"]
+mod certificates;
+#[path = "minimax/checkpoints.rs"]
+mod checkpoints;
 
 use std::collections::HashMap;
 
-use otrera_board::Area;
-use otrera_board::areas::components;
-use otrera_board::{Bits, Position, Setup, Side, Size, Square, areas};
+use otrera_board::areas::{Kind, components};
+use otrera_board::{Area, Bits, Position, Side, Size, Square};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_proof::{CheckOptions, check};
 use otrera_regions::AreaValues;
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
-use otrera_solver::{Answer, Book, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver};
+use otrera_testing::{NEVER, Random, atlas, position, wins};
 
-use otrera_testing::{NEVER, Random, atlas, wins};
+fn knowledge(store: &Store) -> Knowledge<'_> {
+    Knowledge::new(atlas(), store).unwrap().expect("the atlas has canonical forms")
+}
+
+/// The winner of a position, by a certificate that the checker accepts.
+fn proven_winner(solver: &mut Solver<'_>, position: &Position<u64>) -> Side {
+    let (winner, writer) = solver.prove(position, &|_| ()).unwrap();
+    let mut file = Vec::new();
+    writer.write(&mut file).unwrap();
+    let work = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
+    let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
+    assert_eq!(verdict.winner, winner, "{position}");
+    winner
+}
 
 fn presets() -> Vec<(&'static str, Options)> {
     let full = Options { memory: 1 << 18, ..Options::FULL };
@@ -40,22 +53,23 @@ fn presets() -> Vec<(&'static str, Options)> {
 #[test]
 fn the_solver_agrees_with_minimax() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let knowledge = knowledge(&store);
     let mut random = Random(1);
     let presets = presets();
     for number in 0..20_000 {
         let position = random.position();
-        let expected = if wins(&position, &mut HashMap::new()) { Answer::Won } else { Answer::Lost };
-        // Everything always, and the others in turn.
+        let us = position.to_move();
+        let expected = if wins(&position, &mut HashMap::new()) { us } else { !us };
+        // The first preset always, and the others in turn.
         for at in [0, 1 + number % (presets.len() - 1)] {
             let (name, options) = presets[at];
-            let answer = Solver::new(&book, options, &NEVER).solve(&position).unwrap();
-            assert_eq!(answer, expected, "{name}: {position}");
+            let winner = Solver::new(&knowledge, options, &NEVER).solve(&position).unwrap();
+            assert_eq!(winner, expected, "{name}: {position}");
         }
     }
 }
 
-/// A small board somewhere on 10x10, all else burnt.
+/// A small board placed on 10x10, all other squares burnt.
 fn on_a_large_board(position: &Position<u64>, right: u8, up: u8) -> Position {
     let grid = u128::grid(Size::new(10, 10).unwrap()).unwrap();
     let moved = |set: u64| {
@@ -67,61 +81,59 @@ fn on_a_large_board(position: &Position<u64>, right: u8, up: u8) -> Position {
 }
 
 #[test]
-fn large_boards_are_solved_like_what_is_on_them() {
+fn a_small_board_on_a_large_one_has_the_same_winner() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let knowledge = knowledge(&store);
     let mut random = Random(8);
     for _ in 0..1000 {
         let small = random.position();
         let large = on_a_large_board(&small, random.below(6) as u8, random.below(6) as u8);
         let mut known = HashMap::new();
-        let mut solver = Solver::new(&book, Options { memory: 1 << 18, ..Options::FULL }, &NEVER);
-        assert!(book.fits(&large));
+        let mut solver = Solver::new(&knowledge, Options { memory: 1 << 18, ..Options::FULL }, &NEVER);
+        assert!(knowledge.fits(&large));
         let best = solver.winning_move(&large).unwrap();
         assert_eq!(best.is_some(), wins(&small, &mut known), "{large}");
         if let Some(best) = best {
             let mut next = large;
             next.play(best).unwrap();
-            assert_eq!(solver.solve(&next).unwrap(), Answer::Lost, "{large}: {best}");
+            assert_eq!(solver.solve(&next).unwrap(), large.to_move(), "{large}: {best}");
         }
     }
 }
 
 /// A diagonal of nine squares lies in no box of 64.
 #[test]
-fn what_does_not_fit_is_said_and_territories_always_fit() {
+fn wide_active_areas_do_not_fit_and_wide_territories_do() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
-    let diagonal = |end: char| {
+    let knowledge = knowledge(&store);
+    let diagonal = |end: char| -> Position {
         let signs = ['b', '.', '.', '.', '.', '.', '.', '.', end];
         let row = |at: usize| (0..9).map(|col| if col == at { signs[at] } else { '#' }).collect::<String>();
         let rows: Vec<String> = (0..9).map(row).collect();
-        format!("{} b", rows.join("/")).parse::<Setup>().unwrap().position().unwrap()
+        position(&format!("{} b", rows.join("/")))
     };
-    assert!(!book.fits(&diagonal('w')));
-    assert!(book.fits(&diagonal('.')));
-    assert_eq!(book.territory(&Area::whole(&diagonal('.'))), Ok(8));
-    assert_eq!(Solver::new(&book, Options::FULL, &NEVER).solve(&diagonal('.')), Ok(Answer::Won));
+    assert!(!knowledge.fits(&diagonal('w')));
+    assert!(knowledge.fits(&diagonal('.')));
+    assert_eq!(knowledge.territory(&Area::whole(&diagonal('.'))), Ok(8));
+    assert_eq!(Solver::new(&knowledge, Options::FULL, &NEVER).solve(&diagonal('.')), Ok(Side::Black));
 }
 
-/// The territories of 6x6 boards with half the squares burnt: some take a search.
+/// Some territories of 6x6 boards with two fifths of the squares burnt take a search.
 #[test]
-fn a_territory_that_takes_too_many_nodes_is_left_alone() {
+fn filling_a_territory_keeps_to_its_node_limit() {
     let store = Store::new();
-    let free = Book::new(atlas(), &store).unwrap().unwrap();
-    let bound = Book::new(atlas(), &store).unwrap().unwrap().with_fill_nodes(1);
+    let (free, limited) = (knowledge(&store), knowledge(&store).with_fill_nodes(1));
     let mut random = Random(8);
     let mut given_up = 0;
     for _ in 0..2000 {
         let rows: Vec<String> =
             (0..6).map(|_| (0..6).map(|_| if random.below(5) < 2 { '#' } else { '.' }).collect()).collect();
-        let text = format!("{} b", rows.join("/").replacen('.', "b", 1));
-        let position: Position<u64> = text.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
+        let position: Position<u64> = position(&format!("{} b", rows.join("/").replacen('.', "b", 1)));
         let amazon = position.amazons(Side::Black);
         let squares = components(position.grid(), position.unburnt()).find(|&squares| squares & amazon != 0);
-        let patch = Area::whole(&position).cropped(squares.expect("she stands somewhere"));
-        let most = free.territory(&patch).unwrap();
-        match bound.territory(&patch) {
+        let area = Area::whole(&position).cropped(squares.expect("the amazon has a square"));
+        let most = free.territory(&area).unwrap();
+        match limited.territory(&area) {
             Ok(moves) => assert_eq!(moves, most, "{position}"),
             Err(why) => {
                 assert_eq!(why, Interrupted::Stopped, "{position}");
@@ -132,18 +144,17 @@ fn a_territory_that_takes_too_many_nodes_is_left_alone() {
     assert!(given_up > 10, "{given_up}");
 }
 
-/// Every move is judged as minimax does, and one that wins is found exactly if there is one.
 #[test]
-fn all_moves_are_judged_like_minimax() {
+fn results_of_all_moves_agree_with_minimax() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let knowledge = knowledge(&store);
     let mut random = Random(4);
     let mut counts = [0; 2];
     for number in 0..2000 {
         let position = random.position();
         let mut known = HashMap::new();
         let threads = 1 + number % 2;
-        let mut solver = Solver::new(&book, Options { memory: 1 << 18, threads, ..Options::FULL }, &NEVER);
+        let mut solver = Solver::new(&knowledge, Options { memory: 1 << 18, threads, ..Options::FULL }, &NEVER);
         if number % 3 > 0 {
             solver.solve(&position).unwrap();
         }
@@ -164,30 +175,30 @@ fn all_moves_are_judged_like_minimax() {
 }
 
 #[test]
-fn bounds_hold() {
+fn values_are_within_their_bounds() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let knowledge = knowledge(&store);
     let mut values = AreaValues::new(&store);
     let mut random = Random(2);
     let mut compared = 0;
     while compared < 4000 {
         let position = random.position();
-        for area in areas::basic(&position).into_iter().filter(|area| area.kind == areas::Kind::Active) {
-            let patch = Area::whole(&position).cropped(area.squares);
-            let value = values.position(&patch.position(Side::Black)).unwrap();
+        for part in Area::whole(&position).parts().filter(|part| part.kind == Kind::Active) {
+            let area = Area::whole(&position).cropped(part.squares);
+            let value = values.position(&area.position(Side::Black)).unwrap();
             for (safe, private) in [(false, false), (true, false), (false, true), (true, true)] {
-                let (low, high) = bounds(&book, &patch, Rules { safe, private, walls: false });
+                let (low, high) = bounds(&knowledge, &area, Rules { safe, private, walls: false });
                 let [low, high] = [low, high].map(|n| store.integer(n.into()).unwrap());
                 assert!(store.le(low, value).unwrap() && store.le(value, high).unwrap(), "{position} {safe} {private}");
             }
-            for (own, value) in [(patch, value), (patch.swapped(), -value)] {
+            for (own, value) in [(area, value), (area.swapped(), -value)] {
                 for small in [0, 4, 6] {
                     let check = |bound: Bound| {
-                        let sum = store.add(bound.game, store.integer(bound.whole.into())?)?;
-                        assert!(store.le(sum, value)?, "{position}: walls, {small} squares known");
+                        let sum = store.add(bound.game, store.integer(bound.integer.into())?)?;
+                        assert!(store.le(sum, value)?, "{position}: walls, areas of {small} squares known");
                         Ok(())
                     };
-                    walls(&book, &own, small, check).unwrap();
+                    walls(&knowledge, &own, small, check).unwrap();
                 }
             }
             compared += 1;
@@ -198,67 +209,49 @@ fn bounds_hold() {
 #[test]
 fn certificates_are_accepted() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let knowledge = knowledge(&store);
     let mut random = Random(3);
     for number in 0..300 {
         let position = random.position();
         let memory = if number % 3 == 0 { 1 << 12 } else { 1 << 18 };
-        let mut solver = Solver::new(&book, Options { memory, ..Options::FULL }, &NEVER);
-        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
-        let mut file = Vec::new();
-        writer.write(&mut file).unwrap();
-        let work = CheckOptions { threads: 1, limits: Limits::default(), progress: &|_| () };
-        let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
-        let winner = if answer == Answer::Won { position.to_move() } else { !position.to_move() };
-        assert_eq!(verdict.winner, winner, "{position}");
+        let us = position.to_move();
+        let expected = if wins(&position, &mut HashMap::new()) { us } else { !us };
+        let mut solver = Solver::new(&knowledge, Options { memory, ..Options::FULL }, &NEVER);
+        assert_eq!(proven_winner(&mut solver, &position), expected, "{position}");
     }
 }
 
 #[test]
-fn small_boards_are_won_by_whom_the_paper_says() {
-    // Song & Müller 2014, Table I, width x height.
+fn winners_of_small_boards_agree_with_the_paper() {
+    // Song & Müller 2014, Table I, width x height. White moves first.
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
-    for (board, expected) in [("start:4x4", Answer::Lost), ("start:5x4", Answer::Won)] {
-        let position = board.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
-        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
-        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
-        assert_eq!(answer, expected, "{board}");
-        let mut file = Vec::new();
-        writer.write(&mut file).unwrap();
-        let work = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
-        assert!(check(&file, &work).is_ok(), "{board}");
+    let knowledge = knowledge(&store);
+    for (board, expected) in [("start:4x4", Side::Black), ("start:5x4", Side::White)] {
+        let mut solver = Solver::new(&knowledge, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        assert_eq!(proven_winner(&mut solver, &position(board)), expected, "{board}");
     }
 }
 
-/// An area and the same with colours exchanged are nothing; three of them are one.
+/// An area and its image with colours swapped add up to 0; beside a third such area, one is left.
 #[test]
-fn opposite_areas_are_left_out() {
+fn opposite_areas_cancel() {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
+    let knowledge = knowledge(&store);
     let solve = |board: &str| {
-        let position = board.parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
-        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
-        let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
-        let mut file = Vec::new();
-        writer.write(&mut file).unwrap();
-        let work = CheckOptions { threads: 1, limits: Limits::default(), progress: &|_| () };
-        assert!(check(&file, &work).is_ok(), "{board}");
-        (answer, solver.stats())
+        let mut solver = Solver::new(&knowledge, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        (proven_winner(&mut solver, &position(board)), solver.stats())
     };
-    assert_eq!(solve("bw..#..bw/....#..../....#.... w"), (Answer::Lost, Default::default()));
+    assert_eq!(solve("bw..#..bw/....#..../....#.... w"), (Side::Black, Default::default()));
     assert_eq!(solve("bw..#..bw#..../....#....#..../....#....#..wb b"), solve("bw../..../.... b"));
 }
 
-/// One thread, the same question: the same nodes.
 #[test]
-fn a_search_repeats_itself() {
+fn one_thread_takes_the_same_nodes_every_time() {
     let nodes = || {
         let store = Store::new();
-        let book = Book::new(atlas(), &store).unwrap().unwrap();
-        let position = "start:4x4".parse::<Setup>().unwrap().position().unwrap().resized::<u64>().unwrap();
-        let mut solver = Solver::new(&book, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
-        solver.solve(&position).unwrap();
+        let knowledge = knowledge(&store);
+        let mut solver = Solver::new(&knowledge, Options { memory: 1 << 24, ..Options::FULL }, &NEVER);
+        solver.solve(&position::<u64>("start:4x4")).unwrap();
         solver.stats()
     };
     assert_eq!(nodes(), nodes());

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use otrera_board::{Position, Setup, Side, Symmetry, areas};
+use otrera_board::{Position, Side, Symmetry, areas};
 use otrera_solver::score::{Komi, KomiRule, Play, Score, ScoreOptions, Scorer};
+use otrera_testing::{NEVER, Random, position};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// Zugzwangs of five and six squares of every kind, as `otrera tables zugzwang --size 6 --list` has them.
+/// Zugzwangs of five and six squares of every kind, from `otrera tables zugzwang --size 6 --list`.
 const ZUGZWANGS: [&str; 20] = [
     "#.##/##b#/.w#.",
     ".###/#w#./##b#/#.##",
@@ -28,81 +27,53 @@ const ZUGZWANGS: [&str; 20] = [
     ".###/#w#./##b#/#.#b",
     ".###/#b#./.#w#/#.##",
     ".###/.b#./##w#/#.##",
-    // Two of seven squares, where minimax on the area alone is misled.
+    // Two of seven squares for which minimax on the area alone gives the wrong sum.
     ".w#.#/##b##/#.#.b",
     "#.###/.#w#./###b#/##.##",
 ];
-/// Areas that are something else: territories, hot ones, infinitesimals, fractions.
+/// Territories, hot areas, infinitesimals and fractions.
 const OTHERS: [&str; 7] = ["b.", "w..", "b.w", "b..w", ".b.w", "b../w..", "b.#/#.w"];
 
-/// Knuth's linear congruential generator, its high bits.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-
-    /// A board from 3x3 to 4x4 and 3x5, one to three amazons a side, up to eight arrows.
-    fn position(&mut self) -> Position {
-        let (width, height) = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5), (5, 3)][self.below(6)];
-        let mut cells = vec!['.'; width * height];
-        // Boards with much room take minimax too long.
-        let arrows = self.below(9).max((width * height).saturating_sub(9));
-        for (sign, count) in [('b', 1 + self.below(3)), ('w', 1 + self.below(3)), ('#', arrows)] {
-            for _ in 0..count {
-                let free: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] == '.').collect();
-                if !free.is_empty() {
-                    cells[free[self.below(free.len())]] = sign;
-                }
-            }
-        }
-        let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
-        let side = ['b', 'w'][self.below(2)];
-        parsed(&format!("{} {side}", rows.join("/")))
-    }
-
-    /// The same area, turned, mirrored, or with its colours exchanged.
-    fn image(&mut self, area: &str) -> Position {
-        let image = parsed(&format!("{area} w")).transformed(self.one(&Symmetry::ALL));
-        if self.below(2) == 0 { image } else { image.colours_swapped() }
-    }
-
-    /// Some zugzwangs, then other areas, with no more than so many empty squares, as minimax takes long.
-    fn sum_of(&mut self, zugzwangs: usize, most: usize) -> Position {
-        let mut areas: Vec<&str> = Vec::new();
-        for number in 0..5 {
-            let area = if number < zugzwangs { self.one(&ZUGZWANGS) } else { self.one(&OTHERS) };
-            if areas.iter().chain([&area]).map(|area| area.matches('.').count()).sum::<usize>() <= most {
-                areas.push(area);
-            }
-        }
-        self.sum(&areas)
-    }
-
-    /// Areas on one board, apart from each other.
-    fn sum(&mut self, areas: &[&str]) -> Position {
-        let images: Vec<Position> = areas.iter().map(|area| self.image(area)).collect();
-        let side = ['b', 'w'][self.below(2)];
-        beside(&images, side)
-    }
+/// A random small position in the type of [`scorer`].
+fn random_position(random: &mut Random) -> Position {
+    random.position().resized().expect("small boards fit")
 }
 
-/// Boards on one, two beside each other, with burnt squares between them.
+/// An image of an area: turned, mirrored, or with colours swapped.
+fn image(random: &mut Random, area: &str) -> Position {
+    let image = position::<u128>(&format!("{area} w")).transformed(random.one(&Symmetry::ALL));
+    if random.below(2) == 0 { image } else { image.colours_swapped() }
+}
+
+/// Zugzwangs, then other areas, with at most `max_empty` empty squares, because minimax is slow.
+fn random_sum(random: &mut Random, zugzwangs: usize, max_empty: usize) -> Position {
+    let mut areas: Vec<&str> = Vec::new();
+    for index in 0..5 {
+        let area = if index < zugzwangs { random.one(&ZUGZWANGS) } else { random.one(&OTHERS) };
+        if areas.iter().chain([&area]).map(|area| area.matches('.').count()).sum::<usize>() <= max_empty {
+            areas.push(area);
+        }
+    }
+    sum(random, &areas)
+}
+
+/// Images of areas on one board, apart from each other.
+fn sum(random: &mut Random, areas: &[&str]) -> Position {
+    let images: Vec<Position> = areas.iter().map(|area| image(random, area)).collect();
+    let side = ['b', 'w'][random.below(2)];
+    beside(&images, side)
+}
+
+/// One board with all of `boards` on it, in rows of two, with burnt squares between them.
 fn beside(boards: &[Position], side: char) -> Position {
     let rows = |board: &Position| -> Vec<String> {
         let text = board.to_string();
         let (board, _) = text.split_once(' ').unwrap();
-        let spelt = |row: &str| {
+        let expanded = |row: &str| {
             let square = |c: char| c.to_digit(10).map_or(c.to_string(), |count| ".".repeat(count as usize));
             row.chars().map(square).collect::<String>()
         };
-        board.split('/').map(spelt).collect()
+        board.split('/').map(expanded).collect()
     };
     let mut lines: Vec<String> = Vec::new();
     for pair in boards.chunks(2) {
@@ -116,19 +87,14 @@ fn beside(boards: &[Position], side: char) -> Position {
     lines.pop();
     let width = lines.iter().map(String::len).max().unwrap();
     let lines: Vec<String> = lines.iter().map(|line| format!("{line:#<width$}")).collect();
-    parsed(&format!("{} {side}", lines.join("/")))
-}
-
-fn parsed(text: &str) -> Position {
-    text.parse::<Setup>().unwrap().position().unwrap()
+    position(&format!("{} {side}", lines.join("/")))
 }
 
 fn scorer() -> Scorer<'static, u128> {
     Scorer::new(ScoreOptions { memory: 1 << 26, ..ScoreOptions::default() }, &NEVER)
 }
 
-/// Moves made and left, those of the side to move less the other's, by nothing but the rules. `passes` are Black's and
-/// White's.
+/// Moves made and left, those of the side to move less the opponent's, by the rules alone. `passes` are Black's and White's.
 #[derive(Default)]
 struct Minimax(HashMap<(Position, [u16; 2]), i32>);
 
@@ -155,7 +121,7 @@ impl Minimax {
     }
 }
 
-/// The most moves that the side to move can make if the other never moves.
+/// The most moves that the side to move can make in a row.
 fn in_a_row(position: &Position) -> i32 {
     let after = |action| {
         let mut next = *position;
@@ -177,7 +143,7 @@ fn margins_agree_with_minimax() {
     let mut random = Random(1);
     let mut scorer = scorer();
     for _ in 0..10_000 {
-        let position = random.position();
+        let position = random_position(&mut random);
         let expected = score(Minimax::default().ahead(&position, [0, 0]), position.to_move());
         assert_eq!(scorer.score(&position, None).unwrap(), expected, "{position}");
     }
@@ -188,10 +154,10 @@ fn margins_of_sums_agree_with_minimax() {
     let mut random = Random(2);
     let mut scorer = scorer();
     for number in 0..1500 {
-        // Three zugzwangs take minimax long enough to be few.
-        let most = if number % 250 == 0 { 12 } else { 9 };
+        // Minimax is slow on large sums.
+        let max_empty = if number % 250 == 0 { 12 } else { 9 };
         let zugzwangs = 1 + random.below(3);
-        let position = random.sum_of(zugzwangs, most);
+        let position = random_sum(&mut random, zugzwangs, max_empty);
         let expected = score(Minimax::default().ahead(&position, [0, 0]), position.to_move());
         assert_eq!(scorer.score(&position, None).unwrap(), expected, "{position}");
     }
@@ -233,8 +199,8 @@ fn lines_are_best_play_to_the_end() {
     let mut scorer = scorer();
     for number in 0..1500 {
         let position = match number % 5 {
-            0 => random.sum_of(2, 9),
-            _ => random.position(),
+            0 => random_sum(&mut random, 2, 9),
+            _ => random_position(&mut random),
         };
         let (found, line) = scorer.line(&position, None).unwrap();
         check_line(&position, None, &found, &line, &mut Minimax::default());
@@ -243,8 +209,8 @@ fn lines_are_best_play_to_the_end() {
     }
 }
 
-/// Whether the side to move wins if `side` gets points by Lieberum's second rule: the other wins if `side` cannot move and
-/// she can make at least so many more moves, and else `side` wins.
+/// True if the side to move wins with points for `side` by Lieberum's second rule: the opponent wins if `side` cannot move
+/// and the opponent has at least `points` moves left; else `side` wins.
 fn wins_by_points(position: &Position, side: Side, points: i32, known: &mut HashMap<Position, bool>) -> bool {
     if let Some(&wins) = known.get(position) {
         return wins;
@@ -265,7 +231,7 @@ fn wins_by_points(position: &Position, side: Side, points: i32, known: &mut Hash
 }
 
 #[test]
-fn both_komi_rules_agree_with_their_words() {
+fn komi_rules_agree_with_their_definitions() {
     let mut random = Random(4);
     let mut scorer = scorer();
     let mut differ = 0;
@@ -273,9 +239,9 @@ fn both_komi_rules_agree_with_their_words() {
         let position = match number % 3 {
             0 => {
                 let area = random.one(&ZUGZWANGS);
-                random.sum(&[area])
+                sum(&mut random, &[area])
             }
-            _ => random.position(),
+            _ => random_position(&mut random),
         };
         let (side, points) = (random.one(&Side::BOTH), random.below(4) as u16);
         let us = position.to_move();
@@ -294,17 +260,17 @@ fn both_komi_rules_agree_with_their_words() {
         assert_eq!(by_points.winner, if wins { us } else { !us }, "{position} {side} {points}");
         check_line(&position, komi(KomiRule::Points), &by_points, &line, &mut minimax);
         differ += usize::from(by_passes.winner != by_points.winner);
-        // Whoever gets points never fares worse with passes.
+        // The side with points never does worse with passes.
         assert!(by_points.winner != side || by_passes.winner == side, "{position} {side} {points}");
     }
     assert!(differ > 0, "there are positions where the rules differ");
 }
 
-/// What Lieberum says of his Fig. 12, which is not in the text that we have: with a komi of two points, Black to move passes
-/// and wins by the first rule, and has to move and loses by the second. This zugzwang is such a position.
+/// Lieberum says of his Fig. 12, which our copy lacks: with a komi of two points, Black to move passes and wins by the first
+/// rule, and has to move and loses by the second. This zugzwang is such a position.
 #[test]
-fn a_zugzwang_tells_the_komi_rules_apart() {
-    let position = parsed(".#.#/#w##/.#b. b");
+fn komi_rules_differ_in_a_zugzwang() {
+    let position = position(".#.#/#w##/.#b. b");
     let mut scorer = scorer();
     let mut found = |rule| scorer.line(&position, Some(Komi { side: Side::Black, points: 2, rule })).unwrap();
     let (score, line) = found(KomiRule::Passes);
@@ -313,42 +279,42 @@ fn a_zugzwang_tells_the_komi_rules_apart() {
     assert_eq!(score.winner, Side::White);
 }
 
-/// Seven zugzwangs on 10x10 and eight on 12x10: far too much for minimax. Whoever plays best gets at least what was said,
-/// whatever the other does.
+/// Seven zugzwangs on 10x10 and eight on 12x10, far too many for minimax. Best play gets at least the margin against any
+/// opponent.
 const MANY_ZUGZWANGS: [&str; 2] = [
     ".w#.#.#w.#/##b###b###/.#..#..#../w#######w#/#b.#.#.b#./.#.#w#####/#####b.###/.#.#.#.#../#w######w#/.#b.##.b#.",
     ".w#.#.#b.##./##b##.w###b#/.#..###.#w#./w####.###.#./#b.###b.####/.#.#.w#.#.#./#########b#./.#b.#..###w#/\
      #w#####b###./..###.w#.###",
 ];
 
-/// A number that is greater the better it is for Black.
+/// Orders scores, greatest best for Black.
 fn rank(score: Score) -> i32 {
     let margin = score.margin as i32;
     if score.winner == Side::Black { margin } else { -1 - margin }
 }
 
 #[test]
-fn best_play_gets_its_margin_against_all_comers() {
+fn best_play_gets_its_margin_against_random_play() {
     let mut random = Random(6);
     for (board, side) in MANY_ZUGZWANGS.iter().flat_map(|board| ["b", "w"].map(|side| (board, side))) {
-        let begin = parsed(&format!("{board} {side}"));
+        let begin = position(&format!("{board} {side}"));
         let mut scorer = scorer();
-        let (said, line) = scorer.line(&begin, None).unwrap();
+        let (promised, line) = scorer.line(&begin, None).unwrap();
         assert_eq!(scorer.nodes(), 0, "territories and simple zugzwangs need no search");
         let mut end = begin;
         for play in line {
-            let Play::Move(play) = play else { panic!("nobody was given a pass") };
+            let Play::Move(play) = play else { panic!("there is no komi") };
             end.play(play).unwrap();
         }
         let played = |end: &Position| {
             let loser = end.to_move();
             assert!(end.actions().is_empty());
             let last = end.with_to_move(!loser);
-            // One area after the other, or it would try them in every order.
+            // Area by area: together they would be tried in every order.
             let left = areas::basic(&last).iter().map(|area| in_a_row(&area.alone(&last))).sum::<i32>();
             Score { winner: !loser, margin: left as u32 }
         };
-        assert_eq!(played(&end), said, "{begin}");
+        assert_eq!(played(&end), promised, "{begin}");
         for number in 0..40 {
             let best = Side::BOTH[number % 2];
             let mut position = begin;
@@ -364,27 +330,28 @@ fn best_play_gets_its_margin_against_all_comers() {
                     position.play_unchecked(action);
                 }
             }
-            let (got, said) = (rank(played(&position)), rank(said));
-            assert!(if best == Side::Black { got >= said } else { got <= said }, "{begin}: {got} and {said}");
+            let (got, promised) = (rank(played(&position)), rank(promised));
+            let is_enough = if best == Side::Black { got >= promised } else { got <= promised };
+            assert!(is_enough, "{begin}: {got} and {promised}");
         }
     }
 }
 
-/// Who wins is Song & Müller's Table I, but for 4x5, where a certificate says otherwise (docs/results.md).
+/// The winners are those of Song & Müller's Table I.
 #[test]
-fn start_positions_have_their_margins() {
+fn margins_of_start_positions() {
     for (board, winner, margin) in [("start:4x4", Side::Black, 0), ("start:5x4", Side::White, 1)] {
-        let position = parsed(board).resized::<u64>().unwrap();
+        let position: Position<u64> = position(board);
         let found = Scorer::new(ScoreOptions::default(), &NEVER).score(&position, None).unwrap();
         assert_eq!(found, Score { winner, margin }, "{board}");
     }
 }
 
 #[test]
-fn threads_nodes_and_memory_change_no_answer() {
+fn threads_and_memory_change_no_score() {
     let mut random = Random(5);
     for number in 0..40 {
-        let position = random.position().resized::<u64>().unwrap();
+        let position = random.position();
         let plain = Scorer::new(ScoreOptions::default(), &NEVER).score(&position, None).unwrap();
         let options = match number % 2 {
             0 => ScoreOptions { threads: 2, memory: 1 << 24, ..ScoreOptions::default() },
@@ -392,7 +359,7 @@ fn threads_nodes_and_memory_change_no_answer() {
         };
         assert_eq!(Scorer::new(options, &NEVER).score(&position, None).unwrap(), plain, "{position}");
     }
-    let start = parsed("start:4x4").resized::<u64>().unwrap();
+    let start: Position<u64> = position("start:4x4");
     let few = ScoreOptions { nodes: 10, ..ScoreOptions::default() };
     assert!(Scorer::new(few, &NEVER).score(&start, None).is_err());
     assert!(Scorer::new(ScoreOptions::default(), &AtomicBool::new(true)).score(&start, None).is_err());

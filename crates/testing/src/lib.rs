@@ -1,13 +1,13 @@
-//! Helpers that the tests of several crates share: random positions, plain minimax, and a small atlas.
+//! Test helpers shared by several crates: random positions, plain minimax, and a small atlas.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use otrera_atlas::Atlas;
-use otrera_board::{Position, Setup};
+use otrera_board::{Bits, Position, Setup};
 
-/// A stop flag that is never raised.
+/// A stop flag that is never set.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// An atlas of regions of up to six squares, built once.
@@ -16,7 +16,15 @@ pub fn atlas() -> &'static Atlas {
     ATLAS.get_or_init(|| Atlas::build_in_memory(6))
 }
 
-/// Knuth's linear congruential generator; its high bits.
+/// Parses a position in board text.
+///
+/// # Panics
+/// If the text is not a position that fits into `B`.
+pub fn position<B: Bits>(text: &str) -> Position<B> {
+    text.parse::<Setup>().unwrap().position().unwrap().resized().unwrap()
+}
+
+/// The high bits of Knuth's linear congruential generator.
 #[derive(Debug)]
 pub struct Random(pub u64);
 
@@ -25,6 +33,11 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
+    }
+
+    /// One of `items`.
+    pub fn one<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
     }
 
     /// A position from 3x3 to 4x4 and 3x5 with one to three amazons a side and up to eight arrows.
@@ -46,11 +59,11 @@ impl Random {
         }
         let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
         let side = ['b', 'w'][self.below(2)];
-        format!("{} {side}", rows.join("/")).parse::<Setup>().unwrap().position().unwrap().resized().unwrap()
+        position(&format!("{} {side}", rows.join("/")))
     }
 }
 
-/// Whether the side to move wins, by plain minimax over the rules.
+/// True if the side to move wins, by plain minimax. `known` caches results.
 pub fn wins(position: &Position<u64>, known: &mut HashMap<Position<u64>, bool>) -> bool {
     if let Some(&wins) = known.get(position) {
         return wins;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use otrera_atlas::KnownValues;
 use otrera_cgt::{Limits, Store};
 use otrera_papers::song_mueller::{Databases, Solver, Techniques};
-use otrera_solver::{Answer, Stats};
+use otrera_solver::Stats;
 
 use super::report::SolveReport;
 use super::{Found, Solve, SolveProgress};
@@ -59,10 +59,9 @@ pub(super) fn answer(
     let (winner, play) = solved.map_err(|why| {
         interrupted(why, &format!("who wins is not known after {} nodes in {seconds:.1} s", grouped(stats.expanded)))
     })?;
-    let answer = if winner == position.to_move() { Answer::Won } else { Answer::Lost };
-    let found = Found { answer: Some(answer), play, ..Found::default() };
+    let found = Found { winner: Some(winner), play, ..Found::default() };
     let stats = Stats { expanded: stats.expanded, evaluated: stats.evaluated };
     let mut report = SolveReport::of_boards(input, &position, stats, begin.elapsed());
-    report.set_results(&found, position.to_move());
+    report.set_results(&found);
     Ok(Outcome::complete(report))
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context as _, bail};
 use otrera_atlas::Atlas;
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_solver::Book;
+use otrera_solver::Knowledge;
 
 use crate::atlas_file::NO_FORMS;
 
@@ -54,8 +54,8 @@ impl Budget {
 }
 
 /// The knowledge of an atlas.
-pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Book<'a>> {
-    let book = Book::new(atlas, store).map_err(|error| match error {
+pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Knowledge<'a>> {
+    let book = Knowledge::new(atlas, store).map_err(|error| match error {
         otrera_atlas::ValuesError::Interrupted(Interrupted::OutOfMemory) => {
             anyhow::anyhow!(
                 "--memory is too little for the games of this atlas: give more, or --atlas with a smaller one"

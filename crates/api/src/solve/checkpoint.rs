@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use otrera_solver::{Head, Solver, Watch};
+use otrera_solver::{CheckpointHeader, Solver, Watch};
 
 use crate::files::{self, Lock};
 use crate::limits::meanwhile;
@@ -48,7 +48,11 @@ impl CheckpointFile {
     }
 
     /// Resumes the search from the file, if there is one. Returns the header of the checkpoint.
-    pub(super) fn resume(&self, solver: &mut Solver<'_>, head: &Head) -> anyhow::Result<Option<Head>> {
+    pub(super) fn resume(
+        &self,
+        solver: &mut Solver<'_>,
+        head: &CheckpointHeader,
+    ) -> anyhow::Result<Option<CheckpointHeader>> {
         let name = self.path.display();
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -62,7 +66,7 @@ impl CheckpointFile {
     }
 
     /// Replaces the file by the present state of the search.
-    fn save(&self, watch: &Watch, head: &Head) -> anyhow::Result<Saved> {
+    fn save(&self, watch: &Watch, head: &CheckpointHeader) -> anyhow::Result<Saved> {
         let begin = Instant::now();
         let saved = files::replace(&self.path, |out| Ok(watch.save(head, out)?)).and_then(|entries| {
             let bytes = fs::metadata(&self.path).with_context(|| format!("cannot read {}", self.path.display()))?.len();
@@ -87,7 +91,7 @@ pub(super) struct Saver<'k> {
     pub(super) file: &'k CheckpointFile,
     pub(super) watch: Watch,
     /// The header when the search began.
-    pub(super) head: Head,
+    pub(super) head: CheckpointHeader,
     pub(super) begin: Instant,
 }
 
@@ -95,7 +99,8 @@ impl Saver<'_> {
     pub(super) fn save(&self) -> anyhow::Result<Saved> {
         let stats = self.watch.stats();
         let seconds = self.head.seconds + self.begin.elapsed().as_secs_f64();
-        let head = Head { expanded: stats.expanded, evaluated: stats.evaluated, seconds, ..self.head.clone() };
+        let head =
+            CheckpointHeader { expanded: stats.expanded, evaluated: stats.evaluated, seconds, ..self.head.clone() };
         self.file.save(&self.watch, &head)
     }
 

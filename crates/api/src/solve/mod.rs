@@ -15,7 +15,7 @@ use anyhow::{Context as _, ensure};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::Interrupted;
 use otrera_proof::Writer;
-use otrera_solver::{Answer, Head, Judged, Options, Solver};
+use otrera_solver::{CheckpointHeader, JudgedMove, Options, Solver};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -110,9 +110,9 @@ fn techniques_schema(_: &mut SchemaGenerator) -> Schema {
 /// Results of a search, as far as the limits allowed.
 #[derive(Default)]
 struct Found<'a> {
-    answer: Option<Answer>,
+    winner: Option<Side>,
     play: Option<Move>,
-    moves: Option<Vec<Judged>>,
+    moves: Option<Vec<JudgedMove>>,
     writer: Option<Writer<'a>>,
 }
 
@@ -173,7 +173,7 @@ impl Solve {
             ..options
         };
         let mut solver = Solver::new(&book, options, job.stop);
-        let blank = Head::new(&book, &options, &narrow);
+        let blank = CheckpointHeader::new(&book, &options, &narrow);
         let resumed = match &file {
             Some(file) => file.resume(&mut solver, &blank)?,
             None => None,
@@ -203,7 +203,7 @@ impl Solve {
             _ => None,
         };
         let mut report = SolveReport::new(input, &position, &solver, begin.elapsed());
-        report.set_results(&found, position.to_move());
+        report.set_results(&found);
         report.resumed = resumed.as_ref().map(ResumedReport::new);
         report.checkpoint = checkpoint_report(file.as_ref(), &saved);
         report.certificate = certificate;
@@ -224,7 +224,7 @@ impl Solve {
         progress: &Progress<'_>,
         found: &mut Found<'a>,
     ) -> Result<(), Interrupted> {
-        found.answer = Some(solver.solve(position)?);
+        found.winner = Some(solver.solve(position)?);
         if self.all_moves {
             let all = position.actions().len();
             let (moves, why) =
@@ -260,12 +260,6 @@ impl Solve {
 
 fn checkpoint_report(file: Option<&CheckpointFile>, saved: &anyhow::Result<Option<Saved>>) -> Option<CheckpointReport> {
     Some(CheckpointReport::new(file?, (*saved.as_ref().ok()?)?))
-}
-
-impl Found<'_> {
-    fn winner(&self, to_move: Side) -> Option<Side> {
-        self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
-    }
 }
 
 /// Progress of a search that the limits ended.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use otrera_board::{Move, Position};
-use otrera_solver::{Book, Solver, Watch};
+use otrera_solver::{Knowledge, MoveCount, Numbers, Solver, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub enum SolveProgress {
 pub(super) struct Progress<'a> {
     begin: Instant,
     watch: Watch,
-    book: &'a Book<'a>,
+    book: &'a Knowledge<'a>,
     small: usize,
     file: Option<&'a CheckpointFile>,
     /// Nodes that were expanded before this run.
@@ -71,7 +71,7 @@ impl<'a> Progress<'a> {
     /// The progress of a search that is about to begin.
     pub(super) fn new(
         solver: &Solver<'a>,
-        book: &'a Book<'a>,
+        book: &'a Knowledge<'a>,
         root: &Position<u64>,
         file: Option<&'a CheckpointFile>,
         begin: Instant,
@@ -100,7 +100,7 @@ impl<'a> Progress<'a> {
 
     /// Two lines for people, counts and the current line; the same for programs.
     pub(super) fn state(&self) -> State {
-        let standing = self.watch.standing();
+        let standing = self.watch.snapshot();
         let elapsed = self.begin.elapsed();
         let rate = (standing.expanded - self.before) as f64 / elapsed.as_secs_f64();
         let mut first = vec![
@@ -108,7 +108,7 @@ impl<'a> Progress<'a> {
             format!("{} a second", grouped(rate as u64)),
             text::clock(elapsed),
         ];
-        if let Some((proof, disproof)) = standing.numbers {
+        if let Some(Numbers { proof, disproof }) = standing.numbers {
             first.push(format!("proof {}, disproof {}", grouped(proof.into()), grouped(disproof.into())));
         }
         let percent = 100.0 * standing.used as f64 / standing.places as f64;
@@ -116,12 +116,9 @@ impl<'a> Progress<'a> {
         first.extend(self.file.and_then(CheckpointFile::state));
         let mut second = self.work();
         let counts = [("moves", standing.moves), ("replies", standing.replies)];
-        second.extend(
-            counts
-                .into_iter()
-                .filter(|&(_, (_, all))| all > 0)
-                .map(|(what, (open, all))| format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))),
-        );
+        second.extend(counts.into_iter().filter(|(_, count)| count.all > 0).map(|(what, MoveCount { open, all })| {
+            format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))
+        }));
         let line = self.line();
         second.extend((!line.is_empty()).then(|| line.join(" ")));
         let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
@@ -129,8 +126,8 @@ impl<'a> Progress<'a> {
             nodes: standing.expanded,
             nodes_per_second: rate as u64,
             seconds: elapsed.as_secs_f64(),
-            proof: standing.numbers.map(|(proof, _)| proof),
-            disproof: standing.numbers.map(|(_, disproof)| disproof),
+            proof: standing.numbers.map(|numbers| numbers.proof),
+            disproof: standing.numbers.map(|numbers| numbers.disproof),
             table_used: standing.used as f64 / standing.places as f64,
             line,
             left: (all > 0).then_some(all - known.min(all)),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use otrera_board::{Position, Side};
-use otrera_solver::{Head, Judged, Solver, Standing, Stats};
+use otrera_solver::{CheckpointHeader, Snapshot, Solver, Stats};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -51,8 +51,8 @@ pub(super) struct JudgedMove {
     pub(super) result: &'static str,
 }
 
-impl From<&Judged> for JudgedMove {
-    fn from(judged: &Judged) -> JudgedMove {
+impl From<&otrera_solver::JudgedMove> for JudgedMove {
+    fn from(judged: &otrera_solver::JudgedMove) -> JudgedMove {
         let result = match judged.wins {
             Some(true) => "win",
             Some(false) => "loss",
@@ -70,8 +70,8 @@ struct TableReport {
     bytes: usize,
 }
 
-impl From<Standing> for TableReport {
-    fn from(standing: Standing) -> TableReport {
+impl From<Snapshot> for TableReport {
+    fn from(standing: Snapshot) -> TableReport {
         TableReport { entries: standing.used, places: standing.places, bytes: standing.bytes }
     }
 }
@@ -84,7 +84,7 @@ pub(super) struct ResumedReport {
 }
 
 impl ResumedReport {
-    pub(super) fn new(head: &Head) -> ResumedReport {
+    pub(super) fn new(head: &CheckpointHeader) -> ResumedReport {
         ResumedReport { nodes: head.expanded, seconds: head.seconds }
     }
 }
@@ -128,7 +128,7 @@ impl SolveReport {
     pub(super) fn new(input: &Input, position: &Position, solver: &Solver<'_>, time: Duration) -> SolveReport {
         SolveReport {
             threads: solver.options().threads,
-            table: Some(solver.watch().standing().into()),
+            table: Some(solver.watch().snapshot().into()),
             ..SolveReport::of_boards(input, position, solver.stats(), time)
         }
     }
@@ -152,8 +152,8 @@ impl SolveReport {
         }
     }
 
-    pub(super) fn set_results(&mut self, found: &Found<'_>, to_move: Side) {
-        self.winner = found.winner(to_move).map_or("unknown", Side::name);
+    pub(super) fn set_results(&mut self, found: &Found<'_>) {
+        self.winner = found.winner.map_or("unknown", Side::name);
         self.play = found.play.map(|play| play.to_string());
         self.moves = found.moves.as_ref().map(|moves| moves.iter().map(JudgedMove::from).collect());
     }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_proof::{CheckError, CheckOptions, Verdict, Writer, check_file};
-use otrera_solver::{Answer, Book, Options, Solver, Stats};
+use otrera_solver::{Knowledge, Options, Solver, Stats};
 use serde::Serialize;
 
 use crate::atlas_file::NO_FORMS;
@@ -97,7 +97,7 @@ struct Row {
 /// The environment of all boards.
 struct Environment<'a> {
     job: Job<'a>,
-    book: &'a Book<'a>,
+    book: &'a Knowledge<'a>,
     directory: &'a Path,
     question: &'a SolvedTable,
 }
@@ -127,7 +127,7 @@ impl SolvedTable {
         let directory = Directory::new(self.certificates.as_deref())?;
         let atlas = job.host.atlas(self.atlas.as_deref())?;
         let store = Store::with_limits(Limits { stop: Arc::clone(job.stop), ..Limits::default() });
-        let book = Book::new(&atlas, &store)?.context(NO_FORMS)?;
+        let book = Knowledge::new(&atlas, &store)?.context(NO_FORMS)?;
         let environment = Environment { job, book: &book, directory: &directory.path, question: self };
         let wanted = |board: &&Board| match self.boards.is_empty() {
             true => self.all || board.is_quick,
@@ -163,11 +163,10 @@ impl<'a> Environment<'a> {
     fn solve(&self, board: &Board) -> anyhow::Result<Attempt> {
         let begin = Instant::now();
         let start = board.position()?;
-        let (answer, writer, stats) = match self.prove(board, &start) {
+        let (winner, writer, stats) = match self.prove(board, &start) {
             Ok(proof) => proof,
             Err(why) => return Ok(Attempt::Interrupted(why)),
         };
-        let winner = if answer == Answer::Won { start.to_move() } else { !start.to_move() };
         let claims = writer.len();
         let path = self.directory.join(format!("{}.certificate", board.size));
         files::replace(&path, |out| Ok(writer.write(out)?))?;
@@ -195,7 +194,7 @@ impl<'a> Environment<'a> {
         }))
     }
 
-    fn prove(&self, board: &Board, start: &Position<u64>) -> Result<(Answer, Writer<'a>, Stats), Interrupted> {
+    fn prove(&self, board: &Board, start: &Position<u64>) -> Result<(Side, Writer<'a>, Stats), Interrupted> {
         let begin = Instant::now();
         let options = Options { memory: self.question.memory.0, threads: self.question.threads, ..Options::FULL };
         let mut solver = Solver::new(self.book, options, self.job.stop);
@@ -207,8 +206,8 @@ impl<'a> Environment<'a> {
             State::text(format!("{}: {nodes} nodes, {claims} claims, {seconds:.0} s", board.size))
         };
         let proof = self.job.with_progress(state, || solver.prove(start, &|count| claims.store(count, Relaxed)));
-        let (answer, writer) = proof?;
-        Ok((answer, writer, solver.stats()))
+        let (winner, writer) = proof?;
+        Ok((winner, writer, solver.stats()))
     }
 
     fn check(&self, board: &Board, path: &Path) -> Result<Verdict, CheckError> {

@@ -14,7 +14,7 @@ use otrera_atlas::Atlas;
 use otrera_board::{Bits, Move, Position};
 use otrera_cgt::{Interrupted, Store};
 use otrera_solver::score::{Play, Score, ScoreOptions, Scorer};
-use otrera_solver::{Book, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver};
 
 use crate::engine::EngineOptions;
 use crate::limits::Limits;
@@ -178,7 +178,7 @@ impl SolverWorker {
         let mut atlas = given.unwrap_or_else(|| Arc::new(Atlas::build_in_memory(SMALL_ATLAS)));
         loop {
             let store = Store::new();
-            let Some(book) = Book::new(&atlas, &store).ok().flatten() else {
+            let Some(book) = Knowledge::new(&atlas, &store).ok().flatten() else {
                 // The solver cannot use an atlas without canonical forms.
                 atlas = Arc::new(Atlas::build_in_memory(SMALL_ATLAS));
                 continue;
@@ -196,7 +196,7 @@ impl SolverWorker {
     }
 
     /// Replies to questions with one solver until the round ends.
-    fn serve<'a>(&'a self, book: &'a Book<'a>, most_bytes: usize) -> RoundEnd {
+    fn serve<'a>(&'a self, book: &'a Knowledge<'a>, most_bytes: usize) -> RoundEnd {
         let stop: &AtomicBool = &self.stop;
         let threads = self.options.threads.max(1);
         let memory = memory_share(&self.options, SOLVER_SHARE);
@@ -286,7 +286,7 @@ fn winning_share<B: Bits>(solver: &mut Solver<'_>, position: &Position<B>) -> Re
         next.play_unchecked(action);
         solver.allow(TRAP_NODES);
         match solver.solve(&next) {
-            Ok(answer) => winning += usize::from(answer == otrera_solver::Answer::Lost),
+            Ok(winner) => winning += usize::from(winner == position.to_move()),
             Err(why) if solver.is_stopped() => return Err(why),
             Err(_) => {}
         }

@@ -116,7 +116,7 @@ fn what_a_search_cannot_go_on_from_is_refused_and_left_alone() {
         bytes
     };
     let newer = String::from_utf8(good.iter().copied().take_while(|&byte| byte != b'\n').collect()).unwrap();
-    let newer = format!("{}\n", newer.replace("checkpoint 1:", "checkpoint 2:")).into_bytes();
+    let newer = format!("{}\n", newer.replace("checkpoint 2:", "checkpoint 3:")).into_bytes();
     let damaged = "the checkpoint is damaged or cut short";
     for (bytes, extra, part) in [
         (flipped(good.len() / 2), &[][..], damaged),
@@ -126,7 +126,7 @@ fn what_a_search_cannot_go_on_from_is_refused_and_left_alone() {
         (good[..good.len() / 3].to_vec(), &[], damaged),
         (Vec::new(), &[], "this is not a checkpoint"),
         (b"my diary".to_vec(), &[], "this is not a checkpoint"),
-        (newer, &[], "this is a checkpoint of version '2', and this program reads version 1"),
+        (newer, &[], "this is a checkpoint of version '3', and this program reads version 2"),
         (good.clone(), &["--to-move", "b"], "this is a checkpoint of another position, .bb./b..b/..../w..w/.ww. w"),
         (good.clone(), &["--without", "walls"], "this is a checkpoint of a search with other options"),
     ] {

@@ -1,31 +1,31 @@
-//! Forms: what an area is to the margin, and nothing else of it. docs/scoring.md, "Forms", has the proofs.
+//! Forms: games up to what can affect a margin. docs/internals/scoring.md, "Forms", has the proofs.
 //!
-//! A canonical value ([`otrera_cgt`]) forgets too much: 3|6 and a territory of four squares are the same number, but not
-//! the same margin. So games are kept as trees here, and only what can make no difference to any margin is taken away:
-//! options that are dominated and options that are reversed, by an order of their own ([`Forms::at_least`]).
+//! A canonical value ([`otrera_cgt`]) loses margins: 3|6 and a territory of four moves are the same number, but have
+//! different margins. So games are stored as trees here. Dominated and reversible options are removed only by an order
+//! that respects every margin ([`Forms::at_least`]).
 
 use otrera_cgt::table_bytes;
 use rustc_hash::FxHashMap;
 
 use super::key::Key;
 
-/// A game, by its number in [`Forms`]. Equal games may have different numbers; equal numbers are equal games.
+/// Index of a game in [`Forms`]. Equal indices are equal games; equal games may have different indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Form(u32);
 
-/// What a game comes to if one side may always wait and the other never: Left's moves made and left, less Right's.
+/// Results of a game in which one side may always wait and the other never: moves made and left, Left's less Right's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Stops {
-    /// Right may wait: by Left to move, and by Right to move.
+    /// Right may wait: with Left to move, and with Right to move.
     pub(crate) low: [i16; 2],
-    /// Left may wait: by Left to move, and by Right to move.
+    /// Left may wait: with Left to move, and with Right to move.
     pub(crate) high: [i16; 2],
 }
 
-/// A game that is not kept yet. A side without a move is left with an end: minus the moves that Right can make in a row
-/// if Left has none, the moves that Left can make in a row if Right has none. Where there are moves, the end is 0.
+/// A game that is not in [`Forms`] yet. The end of a side without a move counts the moves that the opponent can make in a
+/// row: negative for Right's moves, positive for Left's. The end of a side with moves is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Loose {
+pub(super) struct Draft {
     pub(super) left: Vec<Form>,
     pub(super) right: Vec<Form>,
     pub(super) left_end: i16,
@@ -37,20 +37,20 @@ struct Node {
     right: Box<[Form]>,
     stops: Stops,
     negative: Form,
-    /// Most moves of both sides together.
+    /// The most moves of both sides together.
     depth: u16,
-    whole: Option<i16>,
+    integer: Option<i16>,
     key: Key,
 }
 
-/// All games that were met, each once.
+/// All games met so far, each once.
 pub(crate) struct Forms {
     nodes: Vec<Node>,
-    found: FxHashMap<Loose, Form>,
-    wholes: FxHashMap<i16, Form>,
+    interned: FxHashMap<Draft, Form>,
+    integers: FxHashMap<i16, Form>,
     sums: FxHashMap<(Form, Form), Form>,
     pub(super) compared: FxHashMap<(Form, Form), bool>,
-    /// Options of all nodes.
+    /// Total number of options.
     options: usize,
 }
 
@@ -61,22 +61,22 @@ impl Forms {
     pub(crate) fn new() -> Forms {
         let mut forms = Forms {
             nodes: Vec::new(),
-            found: FxHashMap::default(),
-            wholes: FxHashMap::default(),
+            interned: FxHashMap::default(),
+            integers: FxHashMap::default(),
             sums: FxHashMap::default(),
             compared: FxHashMap::default(),
             options: 0,
         };
-        let zero = forms.keep(Loose { left: Vec::new(), right: Vec::new(), left_end: 0, right_end: 0 }, Some(0));
+        let zero = forms.intern(Draft { left: Vec::new(), right: Vec::new(), left_end: 0, right_end: 0 }, Some(0));
         debug_assert_eq!(zero, Forms::ZERO);
         forms
     }
 
-    /// Memory in use, about.
+    /// Approximate memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        // Each option is stored twice: in its node and in the map of games.
+        // Each option is stored twice: in its node and in `interned`.
         self.nodes.capacity() * size_of::<Node>()
-            + table_bytes::<(Loose, Form)>(self.found.capacity())
+            + table_bytes::<(Draft, Form)>(self.interned.capacity())
             + table_bytes::<((Form, Form), Form)>(self.sums.capacity())
             + table_bytes::<((Form, Form), bool)>(self.compared.capacity())
             + 2 * self.options * size_of::<Form>()
@@ -98,49 +98,49 @@ impl Forms {
         self.node(form).stops
     }
 
-    /// The same with the sides exchanged.
+    /// The game with sides swapped.
     pub(crate) fn negative(&self, form: Form) -> Form {
         self.node(form).negative
     }
 
-    /// Most moves of both sides together.
+    /// The most moves of both sides together.
     pub(crate) fn depth(&self, form: Form) -> u16 {
         self.node(form).depth
     }
 
-    /// The number of moves, if the game is nothing but a territory; Right's are negative.
-    pub(crate) fn to_whole(&self, form: Form) -> Option<i16> {
-        self.node(form).whole
+    /// The number of moves, if the game is a territory; Right's are negative.
+    pub(crate) fn to_integer(&self, form: Form) -> Option<i16> {
+        self.node(form).integer
     }
 
-    /// The same for the same game, in every run and thread.
+    /// Key of a game, the same in every run and thread.
     pub(crate) fn key(&self, form: Form) -> Key {
         self.node(form).key
     }
 
-    /// The whole numbers a and b, if the game is a|b and nothing else.
+    /// The integers a and b, if the game is a|b.
     pub(crate) fn to_switch(&self, form: Form) -> Option<(i16, i16)> {
         match (self.left(form), self.right(form)) {
-            (&[left], &[right]) => Some((self.to_whole(left)?, self.to_whole(right)?)),
+            (&[left], &[right]) => Some((self.to_integer(left)?, self.to_integer(right)?)),
             _ => None,
         }
     }
 
-    /// A territory of so many moves; Right's are negative.
-    pub(crate) fn whole(&mut self, moves: i16) -> Form {
+    /// A territory of this many moves; Right's are negative.
+    pub(crate) fn integer(&mut self, moves: i16) -> Form {
         if moves == 0 {
             return Forms::ZERO;
         }
-        if let Some(&form) = self.wholes.get(&moves) {
+        if let Some(&form) = self.integers.get(&moves) {
             return form;
         }
-        let less = self.whole(moves - moves.signum());
-        let loose = match moves > 0 {
-            true => Loose { left: vec![less], right: Vec::new(), left_end: 0, right_end: moves },
-            false => Loose { left: Vec::new(), right: vec![less], left_end: moves, right_end: 0 },
+        let less = self.integer(moves - moves.signum());
+        let draft = match moves > 0 {
+            true => Draft { left: vec![less], right: Vec::new(), left_end: 0, right_end: moves },
+            false => Draft { left: Vec::new(), right: vec![less], left_end: moves, right_end: 0 },
         };
-        let form = self.keep(loose, Some(moves));
-        self.wholes.insert(moves, form);
+        let form = self.intern(draft, Some(moves));
+        self.integers.insert(moves, form);
         form
     }
 
@@ -152,8 +152,8 @@ impl Forms {
         if b == Forms::ZERO {
             return a;
         }
-        if let (Some(a), Some(b)) = (self.to_whole(a), self.to_whole(b)) {
-            return self.whole(a + b);
+        if let (Some(a), Some(b)) = (self.to_integer(a), self.to_integer(b)) {
+            return self.integer(a + b);
         }
         let pair = (a.min(b), a.max(b));
         if let Some(&sum) = self.sums.get(&pair) {
@@ -169,105 +169,110 @@ impl Forms {
         let (s, t) = (self.stops(a), self.stops(b));
         let left_end = if left.is_empty() { s.low[0] + t.low[0] } else { 0 };
         let right_end = if right.is_empty() { s.high[1] + t.high[1] } else { 0 };
-        let sum = self.game(Loose { left, right, left_end, right_end });
+        let sum = self.game(Draft { left, right, left_end, right_end });
         self.sums.insert(pair, sum);
         sum
     }
 
-    /// A game by its options, in as simple a form as is found.
-    pub(super) fn game(&mut self, mut loose: Loose) -> Form {
+    /// The game with the options of a draft, simplified.
+    pub(super) fn game(&mut self, mut draft: Draft) -> Form {
         loop {
-            loose.sort();
-            if let Some(&form) = self.found.get(&loose) {
+            draft.sort();
+            if let Some(&form) = self.interned.get(&draft) {
                 return form;
             }
-            let mut changed = self.simplify_left(&mut loose);
-            loose = self.negated(loose);
-            changed |= self.simplify_left(&mut loose);
-            loose = self.negated(loose);
+            let mut changed = self.simplify_left(&mut draft);
+            draft = self.negated(draft);
+            changed |= self.simplify_left(&mut draft);
+            draft = self.negated(draft);
             if !changed {
                 break;
             }
         }
-        loose.sort();
-        let stops = self.loose_stops(&loose);
+        draft.sort();
+        let stops = self.draft_stops(&draft);
         let number = stops.low[0];
         if stops == (Stops { low: [number; 2], high: [number; 2] }) {
-            let whole = self.whole(number);
-            let negative = self.negated(loose.clone());
-            let minus = self.negative(whole);
-            if self.loose_at_least(&loose, stops, whole) && self.loose_at_least(&negative, stops.negated(), minus) {
-                return whole;
+            let integer = self.integer(number);
+            let negative = self.negated(draft.clone());
+            let minus = self.negative(integer);
+            if self.draft_at_least(&draft, stops, integer) && self.draft_at_least(&negative, stops.negated(), minus) {
+                return integer;
             }
         }
-        self.keep(loose, None)
+        self.intern(draft, None)
     }
 
-    pub(super) fn negated(&self, loose: Loose) -> Loose {
+    pub(super) fn negated(&self, draft: Draft) -> Draft {
         let negative = |forms: Vec<Form>| forms.into_iter().map(|form| self.negative(form)).collect();
-        Loose {
-            left: negative(loose.right),
-            right: negative(loose.left),
-            left_end: -loose.right_end,
-            right_end: -loose.left_end,
+        Draft {
+            left: negative(draft.right),
+            right: negative(draft.left),
+            left_end: -draft.right_end,
+            right_end: -draft.left_end,
         }
     }
 
-    pub(super) fn loose_stops(&self, loose: &Loose) -> Stops {
+    pub(super) fn draft_stops(&self, draft: &Draft) -> Stops {
         let of = |form: &Form| self.stops(*form);
-        // Who may not wait moves, or is at an end.
-        let left_must = loose.left.iter().map(|option| 1 + of(option).low[1]).max().unwrap_or(loose.left_end);
-        let right_must = loose.right.iter().map(|option| of(option).high[0] - 1).min().unwrap_or(loose.right_end);
-        // Who may wait moves or leaves it to the other.
-        let left_may = loose.left.iter().map(|option| 1 + of(option).high[1]).max();
-        let right_may = loose.right.iter().map(|option| of(option).low[0] - 1).min();
+        // A side that may not wait moves, or is at its end.
+        let left_must = draft.left.iter().map(|option| 1 + of(option).low[1]).max().unwrap_or(draft.left_end);
+        let right_must = draft.right.iter().map(|option| of(option).high[0] - 1).min().unwrap_or(draft.right_end);
+        // A side that may wait moves, or leaves the move to the opponent.
+        let left_may = draft.left.iter().map(|option| 1 + of(option).high[1]).max();
+        let right_may = draft.right.iter().map(|option| of(option).low[0] - 1).min();
         Stops {
             low: [left_must, right_may.map_or(left_must, |stop| stop.min(left_must))],
             high: [left_may.map_or(right_must, |stop| stop.max(right_must)), right_must],
         }
     }
 
-    /// Keeps a game and its negative.
-    fn keep(&mut self, mut loose: Loose, whole: Option<i16>) -> Form {
-        loose.sort();
-        if let Some(&form) = self.found.get(&loose) {
+    /// Stores a game and its negative.
+    fn intern(&mut self, mut draft: Draft, integer: Option<i16>) -> Form {
+        draft.sort();
+        if let Some(&form) = self.interned.get(&draft) {
             return form;
         }
-        let mut negated = self.negated(loose.clone());
+        let mut negated = self.negated(draft.clone());
         negated.sort();
-        let stops = self.loose_stops(&loose);
-        let depth = loose.left.iter().chain(&loose.right).map(|&option| 1 + self.depth(option)).max().unwrap_or(0);
         let form = Form(self.nodes.len() as u32);
-        if negated == loose {
-            self.insert(loose, form, form, stops, depth, whole);
+        if negated == draft {
+            self.push(draft, form, integer);
             return form;
         }
         let negative = Form(form.0 + 1);
-        self.insert(loose, form, negative, stops, depth, whole);
-        self.insert(negated, negative, form, stops.negated(), depth, whole.map(|moves| -moves));
-        if let Some(moves) = whole {
-            self.wholes.insert(-moves, negative);
+        self.push(draft, negative, integer);
+        self.push(negated, form, integer.map(|moves| -moves));
+        if let Some(moves) = integer {
+            self.integers.insert(-moves, negative);
         }
         form
     }
 
-    fn insert(&mut self, loose: Loose, form: Form, negative: Form, stops: Stops, depth: u16, whole: Option<i16>) {
-        debug_assert_eq!(self.nodes.len(), form.0 as usize, "games are numbered in order");
-        let key = self.key_of(&loose);
-        self.options += loose.left.len() + loose.right.len();
-        let (left, right) = (loose.left.clone().into(), loose.right.clone().into());
-        self.nodes.push(Node { left, right, stops, negative, depth, whole, key });
-        self.found.insert(loose, form);
+    /// Stores a game under the next index.
+    fn push(&mut self, draft: Draft, negative: Form, integer: Option<i16>) {
+        let form = Form(self.nodes.len() as u32);
+        self.options += draft.left.len() + draft.right.len();
+        self.nodes.push(Node {
+            left: draft.left.clone().into(),
+            right: draft.right.clone().into(),
+            stops: self.draft_stops(&draft),
+            negative,
+            depth: draft.left.iter().chain(&draft.right).map(|&option| 1 + self.depth(option)).max().unwrap_or(0),
+            integer,
+            key: self.key_of(&draft),
+        });
+        self.interned.insert(draft, form);
     }
 
-    fn key_of(&self, loose: &Loose) -> Key {
+    fn key_of(&self, draft: &Draft) -> Key {
         let sum = |forms: &[Form]| forms.iter().fold(Key::default(), |sum, &form| sum.plus(self.key(form)));
-        let ends = Key::of(&(loose.left.len(), loose.right.len(), loose.left_end, loose.right_end));
-        sum(&loose.left).then(1).plus(sum(&loose.right).then(2)).plus(ends).then(3)
+        let ends = Key::of(&(draft.left.len(), draft.right.len(), draft.left_end, draft.right_end));
+        sum(&draft.left).then(1).plus(sum(&draft.right).then(2)).plus(ends).then(3)
     }
 }
 
-impl Loose {
+impl Draft {
     fn sort(&mut self) {
         for options in [&mut self.left, &mut self.right] {
             options.sort_unstable();
@@ -281,7 +286,7 @@ impl Stops {
         Stops { low: [-self.high[1], -self.high[0]], high: [-self.low[1], -self.low[0]] }
     }
 
-    /// Whether none of them is less than the other's: what `at_least` needs before anything else.
+    /// True if no stop is less than the other's, which `at_least` requires.
     pub(super) fn cover(self, other: Stops) -> bool {
         let cover = |a: [i16; 2], b: [i16; 2]| a[0] >= b[0] && a[1] >= b[1];
         cover(self.low, other.low) && cover(self.high, other.high)

@@ -1,10 +1,10 @@
-//! The order of games by what they make of every margin, and what it allows to take away. docs/scoring.md has the proofs.
+//! The order of games by their margins, and the simplifications that it allows. docs/internals/scoring.md has the proofs.
 
-use super::form::{Form, Forms, Loose, Stops};
+use super::form::{Draft, Form, Forms, Stops};
 
 impl Forms {
-    /// Whether Left never does worse with `a` than with `b`, whatever else is on the board. True if found so; what is not
-    /// found may still hold.
+    /// True if Left provably never does worse with `a` than with `b`, beside anything else. The test is sufficient, not
+    /// necessary.
     pub(crate) fn at_least(&mut self, a: Form, b: Form) -> bool {
         if a == b {
             return true;
@@ -12,18 +12,18 @@ impl Forms {
         if !self.stops(a).cover(self.stops(b)) {
             return false;
         }
-        if let (Some(a), Some(b)) = (self.to_whole(a), self.to_whole(b)) {
+        if let (Some(a), Some(b)) = (self.to_integer(a), self.to_integer(b)) {
             return a >= b;
         }
         if let Some(&known) = self.compared.get(&(a, b)) {
             return known;
         }
-        let answer = self.each_left_is_met(a, b) && self.each_right_is_met(a, b);
-        self.compared.insert((a, b), answer);
-        answer
+        let is_at_least = self.each_left_is_met(a, b) && self.each_right_is_met(a, b);
+        self.compared.insert((a, b), is_at_least);
+        is_at_least
     }
 
-    /// Each move of Left in `b` has one in `a` that is as good, or an answer that brings it down to `a`.
+    /// True if for each move of Left in `b`, Left has as good a move in `a`, or Right has a reply that is at most `a`.
     fn each_left_is_met(&mut self, a: Form, b: Form) -> bool {
         (0..self.left(b).len()).all(|i| {
             let option = self.left(b)[i];
@@ -32,7 +32,7 @@ impl Forms {
         })
     }
 
-    /// Each move of Right in `a` has one in `b` that is as good for her, or an answer that brings it up to `b`.
+    /// True if for each move of Right in `a`, Right has as good a move in `b`, or Left has a reply that is at least `b`.
     fn each_right_is_met(&mut self, a: Form, b: Form) -> bool {
         (0..self.right(a).len()).all(|i| {
             let option = self.right(a)[i];
@@ -41,15 +41,15 @@ impl Forms {
         })
     }
 
-    /// Like [`at_least`](Self::at_least), for a game that is not kept yet.
-    pub(super) fn loose_at_least(&mut self, a: &Loose, stops: Stops, b: Form) -> bool {
+    /// [`at_least`](Self::at_least) for a draft.
+    pub(super) fn draft_at_least(&mut self, a: &Draft, stops: Stops, b: Form) -> bool {
         if !stops.cover(self.stops(b)) {
             return false;
         }
         let left = (0..self.left(b).len()).all(|i| {
             let option = self.left(b)[i];
             a.left.iter().any(|&own| self.at_least(own, option))
-                || (0..self.right(option).len()).any(|j| self.loose_at_least(a, stops, self.right(option)[j]))
+                || (0..self.right(option).len()).any(|j| self.draft_at_least(a, stops, self.right(option)[j]))
         });
         left && a.right.iter().all(|&option| {
             (0..self.right(b).len()).any(|j| self.at_least(option, self.right(b)[j]))
@@ -57,44 +57,44 @@ impl Forms {
         })
     }
 
-    /// Takes away options of Left that make no difference. Whether something changed.
-    pub(super) fn simplify_left(&mut self, loose: &mut Loose) -> bool {
-        let dominated = self.drop_dominated(loose);
-        self.bypass_reversed(loose) || dominated
+    /// Simplifies the options of Left. Returns true if something changed.
+    pub(super) fn simplify_left(&mut self, draft: &mut Draft) -> bool {
+        let dominated = self.drop_dominated(draft);
+        self.bypass_reversed(draft) || dominated
     }
 
-    fn drop_dominated(&mut self, loose: &mut Loose) -> bool {
-        let before = loose.left.len();
+    fn drop_dominated(&mut self, draft: &mut Draft) -> bool {
+        let before = draft.left.len();
         let mut kept: Vec<Form> = Vec::new();
-        for &option in &loose.left {
+        for &option in &draft.left {
             if kept.iter().any(|&other| self.at_least(other, option)) {
                 continue;
             }
             kept.retain(|&other| !self.at_least(option, other));
             kept.push(option);
         }
-        loose.left = kept;
-        loose.left.len() != before
+        draft.left = kept;
+        draft.left.len() != before
     }
 
-    /// An option that Right can answer with a game that is no better for Left than this one: she would, so Left has what
-    /// Left has after it. One at a time, as the game changes with it.
-    fn bypass_reversed(&mut self, loose: &mut Loose) -> bool {
-        let stops = self.loose_stops(loose);
-        for i in 0..loose.left.len() {
-            let option = loose.left[i];
+    /// Replaces one reversible option: if Right has a reply that is no better for Left than this game, the option gives way
+    /// to Left's options after the reply. One at a time, because the game changes.
+    fn bypass_reversed(&mut self, draft: &mut Draft) -> bool {
+        let stops = self.draft_stops(draft);
+        for i in 0..draft.left.len() {
+            let option = draft.left[i];
             for j in 0..self.right(option).len() {
-                let answer = self.right(option)[j];
-                if !self.loose_at_least(loose, stops, answer) {
+                let reply = self.right(option)[j];
+                if !self.draft_at_least(draft, stops, reply) {
                     continue;
                 }
-                let mut left = loose.left.clone();
+                let mut left = draft.left.clone();
                 left.remove(i);
-                let after = self.left(answer);
+                let after = self.left(reply);
                 if after.is_empty() {
-                    // Then Left may be at an end there, and must not do worse than that without the option.
+                    // Left may be at an end there, and must not do worse without the option.
                     let rest = left.iter().map(|&other| 1 + self.stops(other).low[1]).max();
-                    if rest.is_none_or(|rest| rest < self.stops(answer).low[0]) {
+                    if rest.is_none_or(|rest| rest < self.stops(reply).low[0]) {
                         continue;
                     }
                 } else {
@@ -102,7 +102,7 @@ impl Forms {
                     left.sort_unstable();
                     left.dedup();
                 }
-                loose.left = left;
+                draft.left = left;
                 return true;
             }
         }

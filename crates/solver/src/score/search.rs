@@ -1,8 +1,7 @@
-//! The score of a sum: alpha-beta over all moves, with bounds, the knapsack, and a table that threads share.
+//! Alpha-beta search for the score of a sum, with bounds, the knapsack, and a table shared by threads.
 //!
-//! The score counts moves made and moves left, Left's less Right's. Left is to move, so she wins if it is positive, by
-//! one less than it; else Right wins, by minus the score. A move of Left counts one, and what Right makes of the rest
-//! counts against her: `1 - score(child)`.
+//! The score counts moves made and moves left, Left's less Right's. Left is to move: if the score is positive she wins by
+//! one less, else Right wins by minus the score. A move counts one, so a child is worth `1 - score(child)`.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,55 +10,56 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use otrera_board::Bits;
 use otrera_cgt::Interrupted;
 
-use super::ground::Ground;
+use super::area_forms::AreaForms;
 use super::key::Key;
 use super::sum::{Clipped, Sum};
-use super::table::{Range, Table};
+use super::table::{Range, ScoreTable};
 
-/// What threads have in common.
-pub(super) struct Shared {
-    pub(super) table: Table,
+/// State shared by threads.
+pub(super) struct SharedState {
+    pub(super) table: ScoreTable,
     pub(super) nodes: Arc<AtomicU64>,
-    pub(super) most_nodes: u64,
-    /// Threads that are at work on sums with such a key; two sums that share a counter only wait for each other.
+    pub(super) max_nodes: u64,
+    /// Threads at work, by key. Two sums that share a counter only wait for each other.
     pub(super) busy: Vec<AtomicU8>,
 }
 
-impl Shared {
-    pub(super) fn new(bytes: usize, most_nodes: u64) -> Shared {
+impl SharedState {
+    pub(super) fn new(bytes: usize, max_nodes: u64) -> SharedState {
         let busy = (0..COUNTERS).map(|_| AtomicU8::new(0)).collect();
-        Shared { table: Table::new(bytes), nodes: Arc::default(), most_nodes, busy }
+        SharedState { table: ScoreTable::new(bytes), nodes: Arc::default(), max_nodes, busy }
     }
 }
 
-/// Counters of threads at work.
+/// Number of counters.
 const COUNTERS: usize = 1 << 16;
 
-/// One thread at work.
+/// One thread of a search.
 pub(super) struct Worker<'w, 'a, B: Bits> {
-    pub(super) ground: &'w mut Ground<'a, B>,
-    pub(super) shared: &'w Shared,
-    /// Raised by the caller to end the search, and by the thread that has the answer.
+    pub(super) area_forms: &'w mut AreaForms<'a, B>,
+    pub(super) shared: &'w SharedState,
+    /// Set by the caller to end the search.
     pub(super) stop: &'w AtomicBool,
+    /// Set by the thread that has the result.
     pub(super) over: &'w AtomicBool,
-    /// How many there are.
+    /// Number of threads.
     pub(super) threads: usize,
 }
 
 struct Child<B: Bits> {
     sum: Sum<B>,
     key: Key,
-    /// What the child is worth beyond its sum.
-    more: i32,
-    /// What the move to it makes of the score of its parent: at least, and at most.
+    /// Surplus of the clipped sum.
+    surplus: i32,
+    /// Bounds of the score of the parent after the move to this child.
     low: i32,
     high: i32,
 }
 
 impl<B: Bits> Child<B> {
-    /// The sum as it was, before it was clipped.
-    fn sum_with_more(mut self) -> Sum<B> {
-        self.sum.ahead += self.more;
+    /// The sum before it was clipped.
+    fn unclipped(mut self) -> Sum<B> {
+        self.sum.ahead += self.surplus;
         self.sum
     }
 }
@@ -67,9 +67,9 @@ impl<B: Bits> Child<B> {
 impl<B: Bits> Worker<'_, '_, B> {
     /// The score of a sum, Left to move.
     pub(super) fn score(&mut self, sum: &Sum<B>) -> Result<i32, Interrupted> {
-        let Child { sum, key, more, low, high } = self.child(sum.clone());
-        // As the search sees it: low and high are those of a parent.
-        let (mut low, mut high) = (1 - more - high, 1 - more - low);
+        let Child { sum, key, surplus, low, high } = self.child(sum.clone());
+        // The bounds of a child are those of its parent; turn them back.
+        let (mut low, mut high) = (1 - surplus - high, 1 - surplus - low);
         let mut guess = (low + high) / 2;
         while low < high {
             let beta = if guess == low { guess + 1 } else { guess };
@@ -80,33 +80,33 @@ impl<B: Bits> Worker<'_, '_, B> {
                 low = guess;
             }
         }
-        Ok(low + more)
+        Ok(low + surplus)
     }
 
-    /// Whether the score is at most this, if that is known without search.
-    pub(super) fn is_known_at_most(&mut self, sum: &Sum<B>, most: i32) -> Option<bool> {
+    /// Decides without search if the score is at most `limit`; `None` if it cannot.
+    pub(super) fn is_known_at_most(&mut self, sum: &Sum<B>, limit: i32) -> Option<bool> {
         let Child { low, high, .. } = self.child(sum.clone());
-        match most {
-            _ if 1 - low <= most => Some(true),
-            _ if 1 - high > most => Some(false),
+        match limit {
+            _ if 1 - low <= limit => Some(true),
+            _ if 1 - high > limit => Some(false),
             _ => None,
         }
     }
 
-    /// Whether the score is at most this.
-    pub(super) fn is_at_most(&mut self, sum: &Sum<B>, most: i32) -> Result<bool, Interrupted> {
-        if let Some(known) = self.is_known_at_most(sum, most) {
+    /// True if the score is at most `limit`.
+    pub(super) fn is_at_most(&mut self, sum: &Sum<B>, limit: i32) -> Result<bool, Interrupted> {
+        if let Some(known) = self.is_known_at_most(sum, limit) {
             return Ok(known);
         }
-        let Child { sum, key, more, .. } = self.child(sum.clone());
-        Ok(self.search(&sum, key, most - more, most - more + 1)? <= most - more)
+        let Child { sum, key, surplus, .. } = self.child(sum.clone());
+        Ok(self.search(&sum, key, limit - surplus, limit - surplus + 1)? <= limit - surplus)
     }
 
-    /// What is known about a child without searching it.
+    /// Bounds of a child without search.
     fn child(&mut self, sum: Sum<B>) -> Child<B> {
-        let Clipped { sum, more } = sum.clipped(&self.ground.forms);
-        let Range { mut low, mut high } = sum.bounds(self.ground);
-        let forms = &self.ground.forms;
+        let Clipped { sum, surplus } = sum.clipped(&self.area_forms.forms);
+        let Range { mut low, mut high } = sum.bounds(self.area_forms);
+        let forms = &self.area_forms.forms;
         let key = sum.key(forms);
         if low < high {
             if let Some(score) = sum.knapsack(forms) {
@@ -115,36 +115,37 @@ impl<B: Bits> Worker<'_, '_, B> {
                 (low, high) = (low.max(known.low), high.min(known.high));
             }
         }
-        Child { sum, key, more, low: 1 - more - i32::from(high), high: 1 - more - i32::from(low) }
+        Child { sum, key, surplus, low: 1 - surplus - i32::from(high), high: 1 - surplus - i32::from(low) }
     }
 
+    /// Fail-soft alpha-beta.
     fn search(&mut self, sum: &Sum<B>, key: Key, alpha: i32, beta: i32) -> Result<i32, Interrupted> {
-        // Step 1. The limits.
+        // Step 1. Limits.
         let nodes = self.shared.nodes.fetch_add(1, Ordering::Relaxed);
-        if nodes >= self.shared.most_nodes || self.stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed) {
+        if nodes >= self.shared.max_nodes || self.stop.load(Ordering::Relaxed) || self.over.load(Ordering::Relaxed) {
             return Err(Interrupted::Stopped);
         }
-        // Step 2. All moves, and what is known about them: often enough to be done. Without any, the game is over.
+        // Step 2. All moves and their bounds, which often suffice. Without a move, the game is over.
         let mut children: Vec<Child<B>> = Vec::new();
-        for next in sum.children(self.ground)? {
+        for next in sum.children(self.area_forms)? {
             children.push(self.child(next));
         }
         let Some(mut low) = children.iter().map(|child| child.low).max() else {
-            let score = sum.end(self.ground)?;
-            self.keep(key, score, score);
+            let score = sum.end(self.area_forms)?;
+            self.store(key, score, score);
             return Ok(score);
         };
         if low >= beta {
-            self.keep(key, low, i32::from(i16::MAX));
+            self.store(key, low, i32::from(i16::MAX));
             return Ok(low);
         }
-        // Step 3. The most promising first. Of the same sum, once.
+        // Step 3. The most promising first, each sum once.
         children.sort_unstable_by_key(|child| {
-            (-child.high, -child.low, child.sum.areas.len(), child.key.bits(), child.more)
+            (-child.high, -child.low, child.sum.areas.len(), child.key.bits(), child.surplus)
         });
-        children.dedup_by(|a, b| a.key == b.key && a.more == b.more);
-        // Step 4. Search what may be better than what there is. No move is worth more than `most`. What another thread is
-        // at comes last: by then the table may have it.
+        children.dedup_by(|a, b| a.key == b.key && a.surplus == b.surplus);
+        // Step 4. Search children that may improve the score; `most` is the upper bound of all moves. Children that
+        // another thread is searching come last: by then the table may have them.
         let mut most = low;
         let mut queue = VecDeque::from(children);
         let (mut at, fresh) = (0, queue.len());
@@ -155,31 +156,31 @@ impl<B: Bits> Worker<'_, '_, B> {
                 continue;
             }
             if at > fresh {
-                child = self.child(child.sum_with_more());
+                child = self.child(child.unclipped());
             }
             let best = low.max(alpha);
             low = low.max(child.low);
             if child.high <= best || low >= beta {
                 most = most.max(child.high);
             } else {
-                let score = 1 - child.more - self.descend(&child, beta, best)?;
+                let score = 1 - child.surplus - self.descend(&child, beta, best)?;
                 most = most.max(score);
                 if score > best {
                     low = score;
                 }
             }
             if low >= beta {
-                self.keep(key, low, i32::from(i16::MAX));
+                self.store(key, low, i32::from(i16::MAX));
                 return Ok(low);
             }
         }
-        self.keep(key, low, most);
+        self.store(key, low, most);
         Ok(most)
     }
 
-    /// Searches a child, and lets other threads know.
+    /// Searches a child, marked as busy for other threads.
     fn descend(&mut self, child: &Child<B>, beta: i32, best: i32) -> Result<i32, Interrupted> {
-        let (alpha, beta) = (1 - child.more - beta, 1 - child.more - best);
+        let (alpha, beta) = (1 - child.surplus - beta, 1 - child.surplus - best);
         self.busy(child.key).fetch_add(1, Ordering::Relaxed);
         let score = self.search(&child.sum, child.key, alpha, beta);
         self.busy(child.key).fetch_sub(1, Ordering::Relaxed);
@@ -190,7 +191,7 @@ impl<B: Bits> Worker<'_, '_, B> {
         &self.shared.busy[key.bits() as usize % COUNTERS]
     }
 
-    fn keep(&self, key: Key, low: i32, high: i32) {
+    fn store(&self, key: Key, low: i32, high: i32) {
         self.shared.table.narrow(key, Range { low: low as i16, high: high as i16 });
     }
 }

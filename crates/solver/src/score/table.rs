@@ -1,7 +1,7 @@
-//! What the search remembers: for each sum the least and the most that its score can be. Threads share it.
+//! The score table: bounds of the score of each sum, shared by threads.
 //!
-//! A part of the table has two halves, a young and an old one. When the young half is full it becomes the old one, and
-//! what was old is forgotten, unless it was asked for in the meantime: that moves it to the young half.
+//! Each shard has a young and an old half. When the young half is full it becomes the old one, and the old one is
+//! dropped. A look-up moves an old entry to the young half.
 
 use std::sync::Mutex;
 
@@ -22,26 +22,27 @@ struct Shard {
     old: FxHashMap<Key, Range>,
 }
 
-pub(super) struct Table {
+pub(super) struct ScoreTable {
     shards: Vec<Mutex<Shard>>,
-    /// Entries of a half, at most.
-    most: usize,
+    /// Limit of entries in a half.
+    max_entries: usize,
 }
 
-/// Parts with a lock of their own.
+/// Shards, each with its own lock.
 const SHARDS: usize = 256;
-/// Bytes of an entry and the byte beside it.
+/// Bytes of an entry and its control byte.
 const ENTRY: usize = size_of::<(Key, Range)>() + 1;
-/// Least entries of a half.
-const LEAST: usize = 7;
+/// Smallest limit of entries in a half.
+const MIN_ENTRIES: usize = 7;
 
-impl Table {
-    pub(super) fn new(bytes: usize) -> Table {
-        // A map has a power of two of places, of which it fills seven in eight. There are two, and the young one may
-        // just be moving to twice its size: with the old one that makes two and a half halves for a moment, in one part.
-        let places = (bytes / SHARDS / ENTRY / 2).max(8);
-        let places = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
-        Table { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), most: (places / 8 * 7).max(LEAST) }
+impl ScoreTable {
+    pub(super) fn new(bytes: usize) -> ScoreTable {
+        // A map has a power of two of slots and fills seven in eight. While the young half doubles, one shard has two and
+        // a half halves for a moment.
+        let slots = (bytes / SHARDS / ENTRY / 2).max(8);
+        let slots = if slots.is_power_of_two() { slots } else { slots.next_power_of_two() / 2 };
+        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        ScoreTable { shards, max_entries: (slots / 8 * 7).max(MIN_ENTRIES) }
     }
 
     fn shard(&self, key: Key) -> &Mutex<Shard> {
@@ -58,7 +59,7 @@ impl Table {
         Some(range)
     }
 
-    /// Adds what was found out to what is known.
+    /// Intersects the bounds of a key with `range`.
     pub(super) fn narrow(&self, key: Key, range: Range) {
         let mut shard = self.shard(key).lock().expect("no thread panicked");
         if let Some(known) = shard.young.get_mut(&key) {
@@ -69,7 +70,7 @@ impl Table {
     }
 
     fn insert(&self, shard: &mut Shard, key: Key, range: Range) {
-        if shard.young.len() >= self.most {
+        if shard.young.len() >= self.max_entries {
             shard.old = std::mem::take(&mut shard.young);
         }
         shard.young.insert(key, range);

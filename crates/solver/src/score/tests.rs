@@ -1,22 +1,22 @@
-//! Each thing that is folded away, against plain play on areas that are kept as they are.
+//! Forms, stops, bounds and their order against minimax on boards.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
-use otrera_board::Area;
-use otrera_board::{Setup, Side};
+use otrera_board::areas::{Kind, components};
+use otrera_board::{Area, Setup, Side};
+use otrera_testing::{NEVER, Random};
 
-use super::ground::Ground;
+use super::area_forms::AreaForms;
+use super::form::Stops;
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-/// More moves than any of the areas here has.
+/// More moves than any area in these tests has.
 const MANY: i32 = 12;
 
-/// Scores by nothing but the rules: areas beside each other and territories as strips of moves, Black's and White's.
+/// Scores by the rules alone: areas beside each other, and territories as Black's and White's moves.
 #[derive(Default)]
-struct Plain(HashMap<(Vec<Area>, [i32; 2], Side), i32>);
+struct Minimax(HashMap<(Vec<Area>, [i32; 2], Side), i32>);
 
-impl Plain {
+impl Minimax {
     /// Black's moves made and left, less White's.
     fn score(&mut self, areas: &[Area], waits: [i32; 2], side: Side) -> i32 {
         let key = (areas.to_vec(), waits, side);
@@ -49,66 +49,53 @@ fn in_a_row(area: &Area, side: Side) -> i32 {
     area.moves(side).map(|play| 1 + in_a_row(&area.after(side, play), side)).max().unwrap_or(0)
 }
 
-fn patch(text: &str) -> Area {
+fn area(text: &str) -> Area {
     Area::whole(&format!("{text} w").parse::<Setup>().unwrap().position().unwrap().resized().unwrap())
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    /// A connected area with both colours, at most `most` empty squares, on a small board.
-    fn area(&mut self, most: u32) -> Area {
-        loop {
-            let (width, height) = [(3, 2), (2, 3), (3, 3), (4, 2), (5, 1), (4, 3)][self.below(6)];
-            let cell = |n| ['.', '.', '.', '#', '#', '#', 'b', 'w'][n];
-            let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| cell(self.below(8))).collect()).collect();
-            let area = patch(&rows.join("/"));
-            let (empty, both) = (area.empty(), Side::BOTH.map(|side| area.amazons(side)));
-            let is_open = empty != 0 && empty.count_ones() <= most && both.iter().all(|&set| set != 0);
-            if is_open && area.grid().flood(both[0] | both[1], area.unburnt()) == area.unburnt() {
-                let squares = otrera_board::areas::components(area.grid(), area.unburnt()).next();
-                if squares == Some(area.unburnt()) {
-                    return area.cropped(area.unburnt());
-                }
-            }
+/// A connected active area of a small board, with at most `max_empty` empty squares.
+fn random_area(random: &mut Random, max_empty: u32) -> Area {
+    loop {
+        let (width, height) = [(3, 2), (2, 3), (3, 3), (4, 2), (5, 1), (4, 3)][random.below(6)];
+        let cell = |n| ['.', '.', '.', '#', '#', '#', 'b', 'w'][n];
+        let rows: Vec<String> = (0..height).map(|_| (0..width).map(|_| cell(random.below(8))).collect()).collect();
+        let area = area(&rows.join("/"));
+        let is_connected = components(area.grid(), area.unburnt()).next() == Some(area.unburnt());
+        if is_connected && area.kind() == Kind::Active && area.empty().count_ones() <= max_empty {
+            return area.cropped(area.unburnt());
         }
     }
 }
 
 #[test]
-fn stops_are_what_waiting_makes_of_an_area() {
+fn stops_agree_with_minimax() {
     let mut random = Random(1);
-    let mut ground = Ground::new(usize::MAX, &NEVER);
-    let mut plain = Plain::default();
+    let mut area_forms = AreaForms::new(usize::MAX, &NEVER);
+    let mut minimax = Minimax::default();
     for _ in 0..1500 {
-        let area = random.area(5);
-        let form = ground.form(&area, &mut { u32::MAX }).unwrap().unwrap();
-        let stops = ground.forms.stops(form);
-        let low = [Side::Black, Side::White].map(|side| plain.score(&[area], [0, MANY], side) + MANY);
-        let high = [Side::Black, Side::White].map(|side| plain.score(&[area], [MANY, 0], side) - MANY);
+        let area = random_area(&mut random, 5);
+        let form = area_forms.form(&area, &mut { u32::MAX }).unwrap().unwrap();
+        let stops = area_forms.forms.stops(form);
+        let low = [Side::Black, Side::White].map(|side| minimax.score(&[area], [0, MANY], side) + MANY);
+        let high = [Side::Black, Side::White].map(|side| minimax.score(&[area], [MANY, 0], side) - MANY);
         assert_eq!((stops.low.map(i32::from), stops.high.map(i32::from)), (low, high), "{area:?}");
-        let bounds = ground.bounds(&area);
-        assert!(stops.cover(super::form::Stops { high: stops.high, ..bounds }), "{area:?}: {bounds:?} {stops:?}");
-        assert!(super::form::Stops { low: stops.low, ..bounds }.cover(stops), "{area:?}: {bounds:?} {stops:?}");
+        let bounds = area_forms.bounds(&area);
+        assert!(stops.cover(Stops { high: stops.high, ..bounds }), "{area:?}: {bounds:?} {stops:?}");
+        assert!(Stops { low: stops.low, ..bounds }.cover(stops), "{area:?}: {bounds:?} {stops:?}");
     }
 }
 
 #[test]
-fn the_order_holds_beside_everything() {
+fn the_order_holds_beside_other_areas() {
     let mut random = Random(2);
-    let mut ground = Ground::new(usize::MAX, &NEVER);
-    let mut plain = Plain::default();
-    let beside: Vec<Area> = [".#.#/#w##/.#b.", ".###/#w#./##b#/#.##", "b.w", "b..w", ".b.w", "bw."].map(patch).to_vec();
+    let mut area_forms = AreaForms::new(usize::MAX, &NEVER);
+    let mut minimax = Minimax::default();
+    let beside: Vec<Area> = [".#.#/#w##/.#b.", ".###/#w#./##b#/#.##", "b.w", "b..w", ".b.w", "bw."].map(area).to_vec();
     let (mut less, mut equal) = (0, 0);
     while less < 80 || equal < 20 {
-        let (a, b) = (random.area(4), random.area(4));
-        let [form_a, form_b] = [a, b].map(|area| ground.form(&area, &mut { u32::MAX }).unwrap().unwrap());
-        if a == b || !ground.forms.at_least(form_a, form_b) {
+        let (a, b) = (random_area(&mut random, 4), random_area(&mut random, 4));
+        let [form_a, form_b] = [a, b].map(|area| area_forms.form(&area, &mut { u32::MAX }).unwrap().unwrap());
+        if a == b || !area_forms.forms.at_least(form_a, form_b) {
             continue;
         }
         if form_a == form_b {
@@ -120,7 +107,7 @@ fn the_order_holds_beside_everything() {
         for waits in [[0, 0], [1, 0], [0, 1], [random.below(4) as i32, random.below(4) as i32]] {
             for side in Side::BOTH {
                 for others in [&[][..], &[other][..]] {
-                    let mut score = |area| plain.score(&[&[area], others].concat(), waits, side);
+                    let mut score = |area| minimax.score(&[&[area], others].concat(), waits, side);
                     let (score_a, score_b) = (score(a), score(b));
                     assert!(score_a >= score_b, "{a:?} {b:?} {other:?} {waits:?} {side}");
                     assert!(form_a != form_b || score_a == score_b, "{a:?} {b:?} {other:?} {waits:?} {side}");
@@ -130,10 +117,10 @@ fn the_order_holds_beside_everything() {
     }
 }
 
-/// The zugzwangs of six squares that the paper's tables have as {0,{0|-2}|3} are 0|3 to a margin, and 3|6 is not 4.
+/// The zugzwangs of six squares that the paper lists as {0,{0|-2}|3} have the form 0|3.
 #[test]
-fn simple_zugzwangs_are_found() {
-    let mut ground = Ground::new(usize::MAX, &NEVER);
+fn simple_zugzwangs_are_recognised() {
+    let mut area_forms = AreaForms::new(usize::MAX, &NEVER);
     for (board, expected) in [
         ("..##/##b#/.w#.", Some((0, 3))),
         (".###/#w##/##b#/..#.", Some((0, 3))),
@@ -144,7 +131,7 @@ fn simple_zugzwangs_are_found() {
         ("#.b#/w##./#..#", None),
         ("#.##/##b#/.w#.", None),
     ] {
-        let form = ground.form(&patch(board), &mut 0).unwrap().unwrap();
-        assert_eq!(ground.forms.to_switch(form), expected, "{board}");
+        let form = area_forms.form(&area(board), &mut 0).unwrap().unwrap();
+        assert_eq!(area_forms.forms.to_switch(form), expected, "{board}");
     }
 }

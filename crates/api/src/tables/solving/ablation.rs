@@ -152,7 +152,7 @@ fn configurations(presets: &[Preset]) -> Vec<(Preset, Option<Technique>)> {
 impl Cell {
     fn add(&mut self, found: &Found) {
         self.positions += 1;
-        self.solved += usize::from(found.answer.is_some());
+        self.solved += usize::from(found.winner.is_some());
         self.nodes += found.nodes;
         self.evaluated += found.evaluated;
         self.seconds += found.seconds;

@@ -9,7 +9,7 @@ use otrera_atlas::Atlas;
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_papers::song_mueller::{AreaCensus, Techniques};
-use otrera_solver::{Answer, Book};
+use otrera_solver::Knowledge;
 
 use super::Resources;
 use crate::atlas_file::NO_FORMS;
@@ -36,19 +36,11 @@ pub(super) struct Task {
 pub(super) struct Found {
     /// Whether the paper's rules decide the winner, without and with databases.
     pub(super) evident: Option<[bool; 2]>,
-    pub(super) answer: Option<Answer>,
+    pub(super) winner: Option<Side>,
     pub(super) nodes: u64,
     pub(super) evaluated: u64,
     pub(super) seconds: f64,
     pub(super) census: AreaCensus,
-}
-
-impl Found {
-    /// The winner of the position, if it is known.
-    pub(super) fn winner(&self, position: &Position<u64>) -> Option<Side> {
-        let to_move = position.to_move();
-        self.answer.map(|answer| if answer == Answer::Won { to_move } else { !to_move })
-    }
 }
 
 /// The environment of all tasks.
@@ -87,7 +79,7 @@ impl<'a> Attempts<'a> {
         while !is_over && !self.stop.load(Relaxed) {
             over.store(false, Relaxed);
             let store = Store::with_limits(Limits { bytes: memory, stop: Arc::clone(&over) });
-            let book = Book::new(self.atlas, &store)?.context(NO_FORMS)?;
+            let book = Knowledge::new(self.atlas, &store)?.context(NO_FORMS)?;
             let mut bench = Bench::new(&book, &over);
             // Knowledge about areas is kept until it fills most of its memory.
             let mut is_full = false;
@@ -117,13 +109,13 @@ impl<'a> Attempts<'a> {
             }
             Work::Solve(plan) => {
                 let attempt = bench.solve(plan.limited(memory, u64::MAX), &task.position);
-                let answer = match attempt.answer {
-                    Ok(answer) => Some(answer),
+                let winner = match attempt.winner {
+                    Ok(winner) => Some(winner),
                     Err(Interrupted::Stopped | Interrupted::OutOfMemory) => None,
                     Err(why) => unreachable!("areas of these sizes stay within the range of values: {why}"),
                 };
                 Found {
-                    answer,
+                    winner,
                     nodes: attempt.stats.expanded,
                     evaluated: attempt.stats.evaluated,
                     census: attempt.census,

@@ -173,7 +173,7 @@ fn attempt(job: Job<'_>, entries: &[&Entry<'_>], attempts: &Attempts<'_>, record
     let count = AtomicUsize::new(0);
     let failed = Mutex::new(None);
     let done = |number: usize, found: Found| {
-        let winner = found.winner(&tasks[number].position);
+        let winner = found.winner;
         let record = Record::new(entries[number], attempts.time.as_secs_f64(), winner, &found);
         if let Err(error) = records.add(record) {
             failed.lock().expect("no thread panicked").get_or_insert(error);

@@ -1,12 +1,12 @@
-//! A certificate of some 80,000 claims, damaged: docs/certificate.md has the form of the file, which is read here once more.
+//! Damage to a certificate of some 80,000 claims. The layout of docs/formats/certificate.md is parsed here once more.
 
 use std::ops::Range;
 
 use otrera_cgt::{Limits, Store};
 use otrera_proof::{CheckError, CheckOptions, Verdict, check};
-use otrera_solver::{Book, Options, Solver};
+use otrera_solver::{Options, Solver};
 
-use super::{NEVER, Random, atlas};
+use super::{NEVER, Random, knowledge, position};
 
 fn checked(bytes: &[u8]) -> Result<Verdict, CheckError> {
     check(bytes, &CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () })
@@ -14,17 +14,16 @@ fn checked(bytes: &[u8]) -> Result<Verdict, CheckError> {
 
 fn certificate() -> Vec<u8> {
     let store = Store::new();
-    let book = Book::new(atlas(), &store).unwrap().unwrap();
-    let position = "start:4x5".parse::<otrera_board::Setup>().unwrap().position().unwrap().resized().unwrap();
-    let mut solver = Solver::new(&book, Options { memory: 1 << 26, ..Options::FULL }, &NEVER);
+    let knowledge = knowledge(&store);
+    let mut solver = Solver::new(&knowledge, Options { memory: 1 << 26, ..Options::FULL }, &NEVER);
     let mut bytes = Vec::new();
-    solver.prove(&position, &|_| ()).unwrap().1.write(&mut bytes).unwrap();
+    solver.prove(&position("start:4x5"), &|_| ()).unwrap().1.write(&mut bytes).unwrap();
     bytes
 }
 
-/// Where the parts of a certificate are.
+/// Byte ranges of the parts of a certificate.
 struct Layout {
-    head: String,
+    header: String,
     lists: Vec<List>,
     end: usize,
 }
@@ -32,12 +31,12 @@ struct Layout {
 struct List {
     all: Range<usize>,
     count: Range<usize>,
-    claims: Vec<Found>,
+    claims: Vec<ClaimRange>,
 }
 
-struct Found {
+struct ClaimRange {
     all: Range<usize>,
-    /// Where the three squares of a move in an area are.
+    /// Offset of the three squares of a move in an area.
     squares: Option<usize>,
 }
 
@@ -66,21 +65,21 @@ impl Bytes<'_> {
     }
 }
 
-/// The number before a word of the head.
-fn number(head: &str, word: &str) -> usize {
-    let words: Vec<&str> = head.split([' ', ',']).collect();
+/// The number before a word of the header.
+fn number(header: &str, word: &str) -> usize {
+    let words: Vec<&str> = header.split([' ', ',']).collect();
     words[words.iter().rposition(|&other| other == word).unwrap() - 1].parse().unwrap()
 }
 
 fn layout(bytes: &[u8]) -> Layout {
     let line = bytes.iter().position(|&byte| byte == b'\n').unwrap();
-    let head = String::from_utf8(bytes[..line].to_vec()).unwrap();
+    let header = String::from_utf8(bytes[..line].to_vec()).unwrap();
     let mut at = Bytes(bytes, line + 1);
-    for _ in 0..number(&head, "games") {
+    for _ in 0..number(&header, "games") {
         let options = at.varint() + at.varint();
         (0..options).for_each(|_| at.value());
     }
-    (0..number(&head, "cores")).for_each(|_| at.value());
+    (0..number(&header, "cores")).for_each(|_| at.value());
     let list = |_| {
         let begin = at.1;
         for _ in 0..at.varint() {
@@ -93,11 +92,11 @@ fn layout(bytes: &[u8]) -> Layout {
         let claims = (0..count).map(|_| claim(&mut at)).collect();
         List { all: begin..at.1, count: count_range, claims }
     };
-    let lists = (0..number(&head, "lists")).map(list).collect();
-    Layout { head, lists, end: at.1 }
+    let lists = (0..number(&header, "lists")).map(list).collect();
+    Layout { header, lists, end: at.1 }
 }
 
-fn claim(at: &mut Bytes<'_>) -> Found {
+fn claim(at: &mut Bytes<'_>) -> ClaimRange {
     let begin = at.1;
     let key = at.varint();
     at.varint();
@@ -112,10 +111,10 @@ fn claim(at: &mut Bytes<'_>) -> Found {
             }
         }
     }
-    Found { all: begin..at.1, squares }
+    ClaimRange { all: begin..at.1, squares }
 }
 
-/// The same bytes with a checksum that fits.
+/// The bytes with a valid checksum.
 fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
@@ -123,19 +122,19 @@ fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Without one claim, which is one of a list of several, and with a head that says so.
+/// The certificate without one claim of a list of several, with a consistent header.
 fn without(bytes: &[u8], layout: &Layout, list: &List, claim: usize) -> Vec<u8> {
-    let all = number(&layout.head, "claims");
-    let head = layout.head.replace(&format!("{all} claims"), &format!("{} claims", all - 1));
+    let all = number(&layout.header, "claims");
+    let header = layout.header.replace(&format!("{all} claims"), &format!("{} claims", all - 1));
     let left = list.claims.len() - 1;
     assert!((1..128).contains(&left), "one byte is enough for the number of claims");
     let gone = &list.claims[claim].all;
-    let rest = [&bytes[layout.head.len()..list.count.start], &[left as u8], &bytes[list.count.end..gone.start]];
-    [&[head.as_bytes()], &rest[..], &[&bytes[gone.end..]]].concat().concat()
+    let rest = [&bytes[layout.header.len()..list.count.start], &[left as u8], &bytes[list.count.end..gone.start]];
+    [&[header.as_bytes()], &rest[..], &[&bytes[gone.end..]]].concat().concat()
 }
 
 #[test]
-fn a_large_certificate_is_refused_if_anything_is_wrong() {
+fn a_damaged_certificate_is_refused() {
     let bytes = certificate();
     let layout = layout(&bytes);
     assert!(layout.lists.iter().map(|list| list.claims.len()).sum::<usize>() > 50_000);
@@ -146,13 +145,13 @@ fn a_large_certificate_is_refused_if_anything_is_wrong() {
     // One bit; one byte.
     for _ in 0..20 {
         let mut flipped = bytes.clone();
-        flipped[layout.head.len() + random.below(bytes.len() - layout.head.len())] ^= 1 << random.below(8);
+        flipped[layout.header.len() + random.below(bytes.len() - layout.header.len())] ^= 1 << random.below(8);
         assert!(matches!(checked(&flipped), Err(CheckError::Damaged)));
     }
     assert!(matches!(checked(&bytes[..bytes.len() - 1]), Err(CheckError::Damaged)));
 
-    // One position, with everything else as if it had never been there. Now and then a claim is not needed, for there is a
-    // stronger one about the same situation: then the rest is still a proof.
+    // One claim less, consistently. Some claims are not needed, because there is a stronger one about the same situation;
+    // then the rest is still a proof.
     let several: Vec<&List> = layout.lists.iter().filter(|list| (2..100).contains(&list.claims.len())).collect();
     let mut refused = 0;
     for _ in 0..8 {
@@ -166,10 +165,10 @@ fn a_large_certificate_is_refused_if_anything_is_wrong() {
         );
         refused += 1;
     }
-    assert!(refused >= 6, "a claim that others need is not missed");
+    assert!(refused >= 6, "claims that others need are not missed");
 
-    // One move: to a square that is not on the board; to where the amazon stands; and back with the arrow, which is legal, and
-    // now and then happens to win too.
+    // One move changed: to a square off the board; to the square of the amazon; and with the arrow shot back, which is
+    // legal and sometimes wins too.
     let moves: Vec<usize> =
         layout.lists.iter().flat_map(|list| &list.claims).filter_map(|claim| claim.squares).collect();
     let mut accepted = 0;
@@ -194,5 +193,5 @@ fn a_large_certificate_is_refused_if_anything_is_wrong() {
             }
         }
     }
-    assert!(accepted < 3, "moves are not looked at");
+    assert!(accepted < 3, "moves are not checked");
 }

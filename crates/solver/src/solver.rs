@@ -1,0 +1,249 @@
+//! The solver: a df-pn search with its table and evaluator, which keep what they know from one question to the next.
+
+use std::io::Read;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use otrera_board::{Bits, Position, Side};
+use otrera_cgt::Interrupted;
+
+use crate::checkpoint::{self, CheckpointHeader, ResumeError};
+use crate::evaluate::{Evaluation, Evaluator};
+use crate::knowledge::Knowledge;
+use crate::numbers::Numbers;
+use crate::options::Options;
+use crate::search::{Child, Worker};
+use crate::shared::{Shared, SituationKey};
+use crate::situation::{Situation, Step};
+use crate::table::{SEGMENT_BYTES, TranspositionTable};
+use crate::watch::Watch;
+
+/// Bytes of the first table: small searches stay in cache.
+const FIRST_TABLE: usize = 1 << 23;
+/// Load from which the table grows.
+const FULL: f64 = 0.5;
+/// Largest factor by which the table grows in one step.
+const GROWTH: usize = 8;
+/// The bounds of areas get one part in this many of the memory.
+const BOUNDS_SHARE: usize = 5;
+/// Bytes for bounds of areas before the table has grown.
+const FIRST_BOUNDS: usize = 1 << 24;
+/// Bytes of claims that need no room from the table.
+const FREE_CLAIMS: usize = 1 << 20;
+
+/// Statistics of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes expanded: their children were generated.
+    pub expanded: u64,
+    /// Children evaluated.
+    pub evaluated: u64,
+}
+
+/// Finds winners, winning moves and certificates.
+pub struct Solver<'a> {
+    pub(crate) knowledge: &'a Knowledge<'a>,
+    pub(crate) options: Options,
+    pub(crate) evaluator: Evaluator<'a>,
+    pub(crate) shared: Arc<Shared>,
+    stop: &'a AtomicBool,
+    /// Nodes that do not count against the limit: those of a checkpoint, and those before [`Solver::allow`].
+    before: u64,
+    /// Bytes of the claims of a certificate in progress, which the table cannot have.
+    claims: usize,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver without any results yet. The caller sets `stop` to end a search.
+    pub fn new(knowledge: &'a Knowledge<'a>, options: Options, stop: &'a AtomicBool) -> Solver<'a> {
+        let bounds = (options.memory / BOUNDS_SHARE).min(FIRST_BOUNDS);
+        let table = TranspositionTable::new((options.memory - bounds).min(FIRST_TABLE));
+        Solver {
+            knowledge,
+            options,
+            evaluator: Evaluator::new(knowledge, options, bounds),
+            shared: Arc::new(Shared::new(table, options.threads)),
+            stop,
+            before: 0,
+            claims: 0,
+        }
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets a new limit of `nodes` from here on, and keeps all results.
+    pub fn allow(&mut self, nodes: u64) {
+        self.options.nodes = nodes;
+        self.before = self.stats().expanded;
+    }
+
+    /// A handle to observe the search.
+    pub fn watch(&self) -> Watch {
+        Watch(Arc::clone(&self.shared))
+    }
+
+    /// Statistics of this search, including work done before a resumed checkpoint.
+    pub fn stats(&self) -> Stats {
+        self.watch().stats()
+    }
+
+    /// Load of the table, from 0 to 1.
+    pub fn load(&self) -> f64 {
+        self.shared.table().load()
+    }
+
+    /// Reads a checkpoint of `length` bytes, and returns its header. It must belong to the same search as `header`. After
+    /// an error, the solver must not be used.
+    pub fn resume(
+        &mut self,
+        from: &mut impl Read,
+        length: u64,
+        header: &CheckpointHeader,
+    ) -> Result<CheckpointHeader, ResumeError> {
+        let limit = self.table_limit();
+        let mut has_grown = false;
+        let found = self.shared.resize_table(|table| {
+            checkpoint::read(from, length, header, |entries| {
+                while (entries as f64) > FULL * table.places() as f64 && can_grow(table, limit) {
+                    table.grow(limit, GROWTH);
+                    has_grown = true;
+                }
+                table
+            })
+        })?;
+        if has_grown {
+            self.enlarge_evaluator();
+        }
+        self.shared.expanded.store(found.expanded, Relaxed);
+        self.shared.evaluated.store(found.evaluated, Relaxed);
+        self.before = found.expanded;
+        Ok(found)
+    }
+
+    /// The winner of a situation, if the table has it. Black is the side to move.
+    pub(crate) fn stored_winner(&self, situation: &Situation) -> Option<Side> {
+        let key = SituationKey::new(self.knowledge, situation);
+        self.shared.table().get(key.hash)?.winner(key.ahead)
+    }
+
+    /// The numbers of a situation, if the table has an entry for it.
+    pub(crate) fn numbers(&self, situation: &Situation) -> Option<Numbers> {
+        let key = SituationKey::new(self.knowledge, situation);
+        self.shared.table().get(key.hash).map(|entry| entry.numbers)
+    }
+
+    /// The winner of a position.
+    ///
+    /// # Panics
+    /// If the position does not [fit](Knowledge::fits).
+    pub fn solve<B: Bits>(&mut self, position: &Position<B>) -> Result<Side, Interrupted> {
+        let situation = self.knowledge.situation_with(position, self.options.small)?;
+        let winner = self.solve_situation(&situation)?;
+        Ok(if position.to_move() == Side::Black { winner } else { !winner })
+    }
+
+    /// The winner of a situation. Black is the side to move.
+    pub fn solve_situation(&mut self, situation: &Situation) -> Result<Side, Interrupted> {
+        let numbers = match self.evaluator.evaluate(situation)? {
+            Evaluation::Settled(winner) => return Ok(winner),
+            Evaluation::Open(numbers) => numbers,
+        };
+        let key = SituationKey::new(self.knowledge, situation);
+        let root = Child { step: Step::Rest(situation.rest), situation: situation.clone(), key, numbers };
+        loop {
+            if let Some(winner) = self.stored_winner(situation) {
+                return Ok(winner);
+            }
+            for outcome in self.search_with_all_threads(&root) {
+                match outcome {
+                    Ok(numbers) if numbers.is_won() => return Ok(Side::Black),
+                    Ok(numbers) if numbers.is_lost() => return Ok(Side::White),
+                    Err(why) if why != Interrupted::Stopped => return Err(why),
+                    _ => {}
+                }
+            }
+            if self.has_to_stop() || !self.wants_to_grow(&self.shared.table()) {
+                return Err(Interrupted::Stopped);
+            }
+            self.grow();
+        }
+    }
+
+    /// Searches the root until one thread settles it or the search has to stop. Returns the outcome of each thread.
+    fn search_with_all_threads(&self, root: &Child) -> Vec<Result<Numbers, Interrupted>> {
+        self.shared.over.store(false, Relaxed);
+        let table = self.shared.table();
+        let work = |trace| {
+            let outcome = Worker { solver: self, shared: &self.shared, table: &table, trace }.search_root(root);
+            self.shared.over.store(true, Relaxed);
+            outcome
+        };
+        std::thread::scope(|scope| {
+            let (first, others) = self.shared.traces.split_first().expect("there is a thread");
+            let others: Vec<_> = others.iter().map(|trace| scope.spawn(move || work(trace))).collect();
+            let own = work(first);
+            let joined = others.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
+            joined.chain([own]).collect()
+        })
+    }
+
+    fn table_limit(&self) -> usize {
+        (self.options.memory - self.options.memory / BOUNDS_SHARE).saturating_sub(self.claims)
+    }
+
+    /// Shrinks the table to make room for `claims` bytes of claims. Fails if they take more than five eighths of the memory.
+    pub(crate) fn make_room(&mut self, claims: usize) -> Result<(), Interrupted> {
+        self.claims = claims;
+        if claims <= FREE_CLAIMS {
+            return Ok(());
+        }
+        if claims > self.options.memory / 8 * 5 {
+            return Err(Interrupted::OutOfMemory);
+        }
+        let limit = self.table_limit();
+        // A save holds the read lock for a while, so the write lock is taken only if the table has to shrink.
+        if self.shared.table().bytes() > limit {
+            self.shared.resize_table(|table| while table.bytes() > limit && table.halve() {});
+        }
+        Ok(())
+    }
+
+    pub(crate) fn wants_to_grow(&self, table: &TranspositionTable) -> bool {
+        table.load() > FULL && can_grow(table, self.table_limit())
+    }
+
+    fn grow(&mut self) {
+        self.shared.resize_table(|table| table.grow(self.table_limit(), GROWTH));
+        self.enlarge_evaluator();
+    }
+
+    fn enlarge_evaluator(&mut self) {
+        // The old one is freed first: both together may exceed the memory.
+        self.evaluator = Evaluator::new(self.knowledge, self.options, 0);
+        self.evaluator = Evaluator::new(self.knowledge, self.options, self.options.memory / BOUNDS_SHARE);
+    }
+
+    /// True if the caller has set the stop flag.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    pub(crate) fn has_to_stop(&self) -> bool {
+        let expanded = self.shared.expanded.load(Relaxed) - self.before;
+        self.is_stopped() || expanded >= self.options.nodes
+    }
+}
+
+/// True if the table can grow by at least one segment within `bytes`.
+fn can_grow(table: &TranspositionTable, bytes: usize) -> bool {
+    table.bytes() >= SEGMENT_BYTES && bytes / SEGMENT_BYTES > table.bytes() / SEGMENT_BYTES
+}
+
+impl std::fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Solver({:?})", self.stats())
+    }
+}
