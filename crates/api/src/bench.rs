@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::ensure;
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::Atlas;
 use otrera_board::{Bits, Position, Setup, Side, areas, perft};
 use otrera_cgt::Store;
 use otrera_engine::eval::{Evaluator, View};
@@ -16,7 +16,6 @@ use otrera_regions::region::Walk;
 use otrera_solver::{Book, Options, Solver};
 use serde::Serialize;
 
-use crate::atlas_file::FORMS;
 use crate::host::{Job, State};
 use crate::text::{self, grouped};
 
@@ -209,27 +208,15 @@ fn graphs() -> u64 {
     boards
 }
 
-/// Works out an atlas of six squares, on one thread.
-fn small_atlas() -> Atlas {
-    let store = Store::new();
-    let mut builder = Builder::new(&store);
-    for _ in 0..6 {
-        builder.next_size(Walk::quiet(1)).expect("there is no limit");
-    }
-    let mut file = std::io::Cursor::new(Vec::new());
-    builder.write(&mut file, FORMS, Walk::quiet(1)).expect("memory takes all");
-    Atlas::new(file.into_inner()).expect("it was just made")
-}
-
-/// Its open areas have 3^n states for each graph of n points.
+/// Builds an atlas of six squares; its open areas have 3^n states for each graph of n points.
 fn atlas() -> u64 {
-    let atlas = small_atlas();
+    let atlas = Atlas::build_in_memory(6);
     (1..=6).map(|size| 3_u64.pow(size) * atlas.graphs(size as usize) as u64).sum()
 }
 
 /// Solves a position, on one thread; nodes expanded. A sixth of a second of it is the atlas.
 fn solve(start: &str) -> u64 {
-    let (atlas, store, never) = (small_atlas(), Store::new(), AtomicBool::new(false));
+    let (atlas, store, never) = (Atlas::build_in_memory(6), Store::new(), AtomicBool::new(false));
     let book = Book::new(&atlas, &store).expect("it was just made").expect("it has all forms");
     let mut solver = Solver::new(&book, Options::FULL, &never);
     solver.solve(&narrow(start)).expect("there is no limit");

@@ -3,30 +3,19 @@
 //! The boards are cut at random, always the same ones; an atlas of size 7 knows all their areas. Each bench goes through
 //! all of them, and its items a second are look-ups.
 
-use std::io::Cursor;
 use std::sync::LazyLock;
 
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side, areas};
 use otrera_cgt::Store;
 use otrera_regions::AreaValues;
-use otrera_regions::region::Walk;
 
 fn main() {
     assert_right();
     divan::main();
 }
 
-static ATLAS: LazyLock<Atlas> = LazyLock::new(|| {
-    let store = Store::new();
-    let mut builder = Builder::new(&store);
-    for _ in 0..7 {
-        builder.next_size(Walk::quiet(2)).expect("nothing stops it");
-    }
-    let mut file = Cursor::new(Vec::new());
-    builder.write(&mut file, 1000, Walk::quiet(2)).expect("memory takes all");
-    Atlas::new(file.into_inner()).expect("it was just made")
-});
+static ATLAS: LazyLock<Atlas> = LazyLock::new(|| Atlas::build_in_memory(7));
 
 /// 10x10 boards with four amazons of each side and areas of at most seven squares.
 static ENDGAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {

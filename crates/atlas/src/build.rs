@@ -4,7 +4,7 @@ use otrera_cgt::{Interrupted, Store};
 
 use crate::layer::{Layer, Taken};
 use crate::states::{self, OPEN};
-use crate::{MAX_SIZE, guarded_size};
+use crate::{Atlas, MAX_SIZE, guarded_size};
 use otrera_regions::graph::Splitter;
 use otrera_regions::in_parallel;
 use otrera_regions::region::Walk;
@@ -14,6 +14,20 @@ use otrera_regions::{Graphs, Walker};
 pub struct Builder<'s> {
     pub(super) store: &'s Store,
     pub(super) layers: Vec<Layer>,
+}
+
+impl Atlas {
+    /// Builds an atlas of regions of up to `size` squares in memory, on one thread, with all canonical forms.
+    pub fn build_in_memory(size: usize) -> Atlas {
+        let store = Store::new();
+        let mut builder = Builder::new(&store);
+        while builder.size() < size {
+            builder.next_size(Walk::quiet(1)).expect("there is no limit");
+        }
+        let mut file = std::io::Cursor::new(Vec::new());
+        builder.write(&mut file, u64::MAX, Walk::quiet(1)).expect("memory takes every byte");
+        Atlas::new(file.into_inner()).expect("the atlas just written is valid")
+    }
 }
 
 impl<'s> Builder<'s> {

@@ -4,17 +4,15 @@
 //! sends a question, waits for the reply within its limits, and sets a stop flag when they are reached. It does not wait for
 //! a solver that ignores the flag; the next question does.
 
-use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::Atlas;
 use otrera_board::{Bits, Move, Position};
 use otrera_cgt::{Interrupted, Store};
-use otrera_regions::region::Walk;
 use otrera_solver::score::{Play, Score, ScoreOptions, Scorer};
 use otrera_solver::{Book, Options, Solver};
 
@@ -177,12 +175,12 @@ enum RoundEnd {
 impl SolverWorker {
     fn run(self) {
         let given = self.options.atlas.clone();
-        let mut atlas = given.unwrap_or_else(|| Arc::new(small_atlas()));
+        let mut atlas = given.unwrap_or_else(|| Arc::new(Atlas::build_in_memory(SMALL_ATLAS)));
         loop {
             let store = Store::new();
             let Some(book) = Book::new(&atlas, &store).ok().flatten() else {
                 // The solver cannot use an atlas without canonical forms.
-                atlas = Arc::new(small_atlas());
+                atlas = Arc::new(Atlas::build_in_memory(SMALL_ATLAS));
                 continue;
             };
             let book = book.with_fill_nodes(FILL_NODES);
@@ -298,16 +296,4 @@ fn winning_share<B: Bits>(solver: &mut Solver<'_>, position: &Position<B>) -> Re
 
 fn memory_share(options: &EngineOptions, divisor: usize) -> usize {
     (options.memory / divisor).max(LEAST_MEMORY)
-}
-
-/// Builds an atlas of all regions of up to [`SMALL_ATLAS`] squares.
-fn small_atlas() -> Atlas {
-    let store = Store::new();
-    let mut builder = Builder::new(&store);
-    while builder.size() < SMALL_ATLAS {
-        builder.next_size(Walk::quiet(1)).expect("there is no limit");
-    }
-    let mut file = Cursor::new(Vec::new());
-    builder.write(&mut file, u64::MAX, Walk::quiet(1)).expect("there is memory for a small atlas");
-    Atlas::new(file.into_inner()).expect("the atlas just written is valid")
 }
