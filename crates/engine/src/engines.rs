@@ -7,7 +7,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
 use crate::levels::{FULL, Levelled};
 use crate::random::Random;
-use crate::search::{Breadth, Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
+use crate::search::{Breadth, Cuts, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
 use crate::simple::{Greedy, RandomMoves};
 
 /// An engine with a name.
@@ -118,36 +118,36 @@ pub fn named(name: &str) -> Option<&'static Named> {
 const ENDGAME_SHARE: usize = 5;
 
 /// The largest width of Müller & Tegos (2002, section 6.1).
-const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
-const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
-const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
+const SELECTIVE: Pruning = Pruning { width: Some(15), reductions: false, cuts: None };
+const FULL_WIDTH: Pruning = Pruning { width: None, reductions: true, cuts: None };
+const PROB_CUT: Pruning = Pruning { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-/// `campya`. Breadth, slack and trust from games at equal nodes; temperature, calm and minimax from matches with a clock
-/// (docs/results.md, "Searching"); the others by judgement. `otrera` differs only where its method does.
-const MEANS: Settings = Settings {
-    curiosity: 0.5,
+/// `campya`. Breadth, slack and history weight from games at equal nodes; temperature, own share and minimax from matches
+/// with a clock (docs/notes/search-settings.md); the others by judgement. `otrera` differs only where its method does.
+const MEANS: MctsSettings = MctsSettings {
+    exploration: 0.5,
     temperature: 1.0,
     narrow: Breadth { steps: 8, width: 16, slack: 0.5 },
     broad: Breadth { steps: 24, width: 48, slack: 0.5 },
-    often: 12,
+    broaden_after: 12,
     root_width: 128,
     minimax: 0.0,
-    first: 1.0,
-    calm: 0.5,
-    trust: 0.0,
+    evaluation_visits: 1.0,
+    own_share: 0.5,
+    history_weight: 0.0,
 };
-const BEST: Settings = Settings { minimax: 0.3, trust: 16.0, ..MEANS };
+const BEST: MctsSettings = MctsSettings { minimax: 0.3, history_weight: 16.0, ..MEANS };
 
-fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
+fn alpha_beta(pruning: Pruning, evaluator: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+    Box::new(Player::new(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
 }
 
 fn monte_carlo(
-    settings: Settings,
-    judge: impl Fn(Size) -> Evaluator + Send + 'static,
+    settings: MctsSettings,
+    evaluator: impl Fn(Size) -> Evaluator + Send + 'static,
     options: &EngineOptions,
 ) -> Box<dyn Engine> {
-    Box::new(Player::new(Monte::new(settings, Judges::new(judge), options)))
+    Box::new(Player::new(Mcts::new(settings, SizedEvaluation::new(evaluator), options)))
 }
 
 /// The search of `otrera` with the given weights, without book and endgame.

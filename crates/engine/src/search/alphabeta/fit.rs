@@ -1,38 +1,39 @@
-//! What Multi-ProbCut rests on: searches of many positions to several depths.
+//! Measures Multi-ProbCut: searches many positions to several depths and fits the cuts.
 
 use std::sync::atomic::AtomicBool;
 
 use otrera_board::{Bits, Position, Side};
 
-use super::budget::Budget;
-use super::order::History;
+use super::history::History;
+use super::node::AlphaBeta;
 use super::probcut::Cut;
-use super::pvs::{PROVEN, Plan, Seeker, Value, WIN};
-use super::table::Table;
+use super::table::TranspositionTable;
+use super::{PROVEN, Pruning, Value, WIN};
 use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::random::Random;
+use crate::search::budget::SharedBudget;
 
-/// Random moves that make the games differ.
+/// Random moves at the beginning of each game.
 const RANDOM_MOVES: usize = 4;
 
-/// One in so many positions of a game is looked at: neighbours are too alike to count twice.
+/// Plies between two measured positions: neighbours are too alike to count twice.
 const EVERY: usize = 3;
 
-/// Bytes of the table of one search.
+/// Bytes of the transposition table.
 const MEMORY: usize = 16 << 20;
 
-/// Fits [`Cut`]s for all pairs of depths of the same parity up to `depth`: plays games at depth 1 from a start position,
-/// and searches every third of their positions to every depth over all moves, until nobody's squares are left.
+/// Fits [`Cut`]s for all pairs of depths of the same parity up to `depth`. Plays games at depth 1 from `start` until no
+/// square is open to both sides, and searches every third position to every depth over all moves.
 pub fn measure_cuts(start: &Position, games: usize, depth: u32, seed: u64) -> Vec<Cut> {
     let mut random = Random::new(seed);
-    let judge = Evaluator::for_size(start.size());
+    let evaluation = Evaluator::for_size(start.size());
     let mut rows: Vec<Vec<Value>> = Vec::new();
     for _ in 0..games {
         let mut position = *start;
         for ply in 0.. {
             let actions = position.actions();
-            if actions.is_empty() || is_apart(&position) {
+            if actions.is_empty() || is_closed(&position) {
                 break;
             }
             if ply < RANDOM_MOVES {
@@ -40,16 +41,16 @@ pub fn measure_cuts(start: &Position, games: usize, depth: u32, seed: u64) -> Ve
                 continue;
             }
             let stop = AtomicBool::new(false);
-            let budget = Budget::new(&Limits::none(&stop));
-            let (table, mut history) = (Table::new(MEMORY), History::new());
-            let plan = Plan { width: None, reductions: false, cuts: None };
-            let mut seeker = Seeker::new(&judge, &table, budget.purse(), plan, &mut history);
+            let budget = SharedBudget::new(&Limits::none(&stop));
+            let (table, mut history) = (TranspositionTable::new(MEMORY), History::new());
+            let pruning = Pruning { width: None, reductions: false, cuts: None };
+            let mut search = AlphaBeta::new(&evaluation, &table, budget.for_thread(), pruning, &mut history);
             let most = if ply % EVERY == 0 { depth } else { 1 };
             let mut next = None;
             let values = (1..=most)
                 .map(|depth| {
-                    let value = seeker.seek(&position, depth, -WIN, WIN).expect("nothing ends this search");
-                    next = next.or(seeker.line().first().copied());
+                    let value = search.search_root(&position, depth, -WIN, WIN).expect("nothing ends this search");
+                    next = next.or(search.line().first().copied());
                     value
                 })
                 .collect::<Vec<_>>();
@@ -70,8 +71,8 @@ pub fn measure_cuts(start: &Position, games: usize, depth: u32, seed: u64) -> Ve
         .collect()
 }
 
-/// Whether no square can be reached by both sides: from then on, searches only fill.
-fn is_apart(position: &Position) -> bool {
+/// Returns true if no empty square can be reached by both sides: the rest is filling.
+fn is_closed(position: &Position) -> bool {
     let [black, white] = Side::BOTH.map(|side| position.grid().flood(position.amazons(side), position.empty()));
     (black & white & position.empty()).is_none()
 }

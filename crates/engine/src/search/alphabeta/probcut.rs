@@ -1,64 +1,63 @@
-//! Multi-ProbCut (Buro 1999): the value of a deep search is close to a linear function of the value of a shallow one, with
-//! an error that is nearly normal. If the shallow value is so far outside the window that the deep one is too with great
-//! certainty, the deep search is left out.
+//! Multi-ProbCut (Buro 1999). The value of a deep search is nearly a linear function of that of a shallow one, with a normal
+//! error. If the shallow value puts the deep one outside the window with high probability, the deep search is left out.
 
-use super::pvs::Value;
+use super::Value;
 
-/// All pairs of depths, and how certain a cut has to be.
+/// Fitted cuts for pairs of depths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cuts {
     pub(crate) pairs: &'static [Cut],
 }
 
-/// What a search to one depth says about a search to another: deep = slope * shallow + shift, within an error.
+/// Linear model of a deep value by a shallow one: deep = slope * shallow + shift, with a normal error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cut {
     /// Depth of the search that may be left out.
     pub deep: u32,
-    /// Depth of the search in its place.
+    /// Depth of the probe.
     pub shallow: u32,
-    /// What the shallow value is multiplied with.
+    /// Factor of the shallow value.
     pub slope: f32,
-    /// What is added then, in hundredths of a square.
+    /// Constant term, in hundredths of a square.
     pub shift: f32,
     /// Standard deviation of the error, in hundredths of a square.
     pub error: f32,
 }
 
-/// Standard deviations that the shallow value has to be outside the window by. Buro's range is 1 to 2.
+/// Standard deviations by which the predicted value must lie outside the window. Buro's range is 1 to 2.
 const CERTAINTY: f32 = 1.5;
 
 impl Cuts {
-    /// Fitted to positions of four games on 8x8, with the evaluation of the time:
+    /// Fitted to positions of four games on 8x8, with an earlier evaluation:
     /// `cargo run --release -p otrera-engine --example probcut -- 8x8 4 4`.
     pub(crate) const FITTED: Cuts = Cuts {
         pairs: &[
             Cut { deep: 3, shallow: 1, slope: 0.983, shift: -25.2, error: 134.0 },
             Cut { deep: 4, shallow: 2, slope: 0.998, shift: 3.9, error: 99.0 },
-            // Not measured, as searches to depth 5 take too long: the same parity, and the larger of the two errors.
+            // Not measured, as searches to depth 5 take too long. Uses the larger of the two errors.
             Cut { deep: 5, shallow: 3, slope: 1.0, shift: 0.0, error: 134.0 },
             Cut { deep: 6, shallow: 4, slope: 1.0, shift: 0.0, error: 134.0 },
         ],
     };
 
-    /// The cuts for searches of this depth.
+    /// Cuts for searches of this depth.
     pub(crate) fn of(&self, depth: u32) -> impl Iterator<Item = &'static Cut> + use<> {
         self.pairs.iter().filter(move |cut| cut.deep == depth)
     }
 }
 
 impl Cut {
-    /// A shallow value from here on says that the deep one is at least `beta`.
+    /// Least shallow value that puts the deep one at `beta` or above.
     pub(crate) fn above(&self, beta: Value) -> Value {
         ((beta as f32 - self.shift + CERTAINTY * self.error) / self.slope).ceil() as Value
     }
 
-    /// A shallow value down from here says that the deep one is at most `alpha`.
+    /// Largest shallow value that puts the deep one at `alpha` or below.
     pub(crate) fn below(&self, alpha: Value) -> Value {
         ((alpha as f32 - self.shift - CERTAINTY * self.error) / self.slope).floor() as Value
     }
 
-    /// The line of least squares through pairs of a shallow and a deep value; `None` if they do not tell one.
+    /// Fits a line to pairs of shallow and deep values by least squares; `None` if they do not determine one.
     pub(crate) fn fit(shallow: u32, deep: u32, pairs: &[(Value, Value)]) -> Option<Cut> {
         let count = pairs.len() as f64;
         let mean = |of: &dyn Fn(f64, f64) -> f64| {
@@ -81,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_found_again_with_its_error() {
+    fn fit_recovers_slope_shift_and_error() {
         // deep = 2 * shallow + 30, with an error of exactly 10 either way that does not lean.
         let pairs: Vec<_> = (-50..50).flat_map(|x| [(x, 2 * x + 20), (x, 2 * x + 40)]).collect();
         let cut = Cut::fit(1, 3, &pairs).unwrap();
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_value_at_the_bound_is_certain_enough() {
+    fn bounds_are_the_first_values_that_are_certain_enough() {
         let cut = Cut { deep: 3, shallow: 1, slope: 0.9, shift: -20.0, error: 100.0 };
         for bound in [-700, -1, 0, 350] {
             let deep = |shallow: Value| shallow as f32 * cut.slope + cut.shift;

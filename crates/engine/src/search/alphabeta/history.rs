@@ -1,26 +1,26 @@
 use otrera_board::{Action, Bits, Point, Position, Twin};
 
-use super::pvs::Value;
+use super::Value;
 
-/// Which moves did well elsewhere in the tree, for trying them early.
+/// History heuristic and killer moves: moves that caused cutoffs elsewhere are tried early.
 ///
-/// There are a hundred thousand moves on 10x10, too many to count each by itself, so a move is counted by its halves:
-/// where the amazon goes (from, to) and where she shoots (to, arrow).
+/// 10x10 has a hundred thousand moves, too many to count each, so a move is counted by its halves: (from, to) and
+/// (to, arrow).
 #[derive(Debug)]
 pub(crate) struct History {
     steps: Box<[i32]>,
-    shots: Box<[i32]>,
-    /// The last two moves that refuted something, by ply.
+    arrows: Box<[i32]>,
+    /// Last two moves that caused a cutoff, by ply.
     killers: Vec<[Option<Action>; 2]>,
 }
 
-/// A move with the value that it looks to have.
+/// Move with its sort key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranked {
+pub(crate) struct RankedMove {
     pub(crate) action: Action,
-    /// After the move, by evaluation, for the side that makes it.
+    /// Evaluation after the move, for the side that makes it.
     pub(crate) value: Value,
-    /// What the moves are sorted by.
+    /// Sort key.
     pub(crate) rank: i32,
 }
 
@@ -28,20 +28,20 @@ pub(crate) struct Ranked {
 const SQUARES: usize = 128;
 /// Pairs of squares.
 pub(crate) const PAIRS: usize = SQUARES * SQUARES;
-/// Counts are halved when one of them gets here.
+/// Count at which all counts are halved.
 const FULL: i32 = 1 << 14;
 
 impl History {
     pub(crate) fn new() -> History {
         let counts = || vec![0; PAIRS].into_boxed_slice();
-        History { steps: counts(), shots: counts(), killers: Vec::new() }
+        History { steps: counts(), arrows: counts(), killers: Vec::new() }
     }
 
-    /// A move refuted what was played before it, in a search of this depth.
+    /// Records a cutoff by a move in a search of this depth.
     pub(crate) fn reward(&mut self, action: Action, depth: u32, ply: usize) {
         let weight = (depth * depth) as i32;
         for (counts, at) in
-            [(&mut self.steps, pair(action.from, action.to)), (&mut self.shots, pair(action.to, action.arrow))]
+            [(&mut self.steps, pair(action.from, action.to)), (&mut self.arrows, pair(action.to, action.arrow))]
         {
             counts[at] += weight;
             if counts[at] >= FULL {
@@ -64,22 +64,22 @@ impl History {
     /// From 0 up to twice [`FULL`].
     #[inline]
     pub(crate) fn count(&self, action: Action) -> i32 {
-        self.steps[pair(action.from, action.to)] + self.shots[pair(action.to, action.arrow)]
+        self.steps[pair(action.from, action.to)] + self.arrows[pair(action.to, action.arrow)]
     }
 
-    /// What happened further down in the last search is now nearer.
+    /// Fades the counts of the last search. Its killers belong to other plies now.
     pub(crate) fn age(&mut self) {
-        self.steps.iter_mut().chain(self.shots.iter_mut()).for_each(|count| *count /= 8);
+        self.steps.iter_mut().chain(self.arrows.iter_mut()).for_each(|count| *count /= 8);
         self.killers.clear();
     }
 }
 
-/// The place of two squares among [`PAIRS`].
+/// Index of a pair of squares, below [`PAIRS`].
 pub(crate) fn pair(a: Point, b: Point) -> usize {
     usize::from(a.0) * SQUARES + usize::from(b.0)
 }
 
-/// Whether a move from elsewhere is legal here.
+/// Returns true if a move from another position is legal here.
 pub(crate) fn is_legal<B: Bits>(position: &Position<B>, action: Action) -> bool {
     let (grid, empty) = (position.grid(), Twin::new(position.empty()));
     position.amazons(position.to_move()).has(action.from)
