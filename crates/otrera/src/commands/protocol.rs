@@ -1,7 +1,7 @@
-//! `otrera uci`, `gtp` and `botzone`: the streams and the search around the sessions of the library.
+//! `otrera uci`, `gtp` and `botzone`: streams and search threads around the sessions of the library.
 //!
-//! One thread reads, one searches, and this one talks to the session: whatever happens is an event in one queue, so a
-//! `stop` is acted on while the search goes on, and nothing happens twice.
+//! One thread reads, one searches, and this one drives the session. All of them send events to one queue, so a `stop`
+//! is obeyed during a search.
 
 use std::collections::VecDeque;
 use std::io::BufRead as _;
@@ -37,51 +37,49 @@ fn settings(cli: &Cli, args: &EngineArgs) -> anyhow::Result<Settings> {
 }
 
 enum Event {
-    /// A line of input.
     Line(String),
-    /// The end of the input.
-    End,
-    Thought(Box<Choice>),
-    Done(Found),
+    EndOfInput,
+    Progress(Box<Choice>),
+    SearchDone(SearchResult),
 }
 
-struct Found {
-    /// `None` if it crashed.
+struct SearchResult {
+    /// The engine, unless it crashed.
     engine: Option<Box<dyn Engine>>,
     choice: Option<Choice>,
 }
 
-/// The state around a session.
+/// A session with its input queue and its search.
 struct Driver<'a, S> {
     cli: &'a Cli,
     session: S,
     sender: Sender<Event>,
-    /// Lines that wait for the search to end.
-    waiting: VecDeque<String>,
-    /// The engine while it does not search, and the version of the settings that it was made with.
+    /// Lines that the session has not read yet.
+    pending: VecDeque<String>,
+    /// The idle engine, with the version of the settings that it was built from.
     engine: Option<(u32, Box<dyn Engine>)>,
     version: u32,
+    /// Start of the running search.
     searching: Option<Instant>,
     stop: Arc<AtomicBool>,
-    ended: bool,
+    input_ended: bool,
 }
 
 fn drive<S: Session>(cli: &Cli, session: S) -> anyhow::Result<()> {
     let (sender, events) = channel();
     let lines = sender.clone();
-    // Not waited for: it may sit in a read when the program ends.
+    // Never joined: it may block in a read when the program ends.
     std::thread::spawn(move || read(&lines));
-    let stop = Arc::new(AtomicBool::new(false));
     let mut driver = Driver {
         cli,
         session,
         sender,
-        waiting: VecDeque::new(),
+        pending: VecDeque::new(),
         engine: None,
         version: 0,
         searching: None,
-        stop,
-        ended: false,
+        stop: Arc::new(AtomicBool::new(false)),
+        input_ended: false,
     };
     driver.run(&events)
 }
@@ -99,8 +97,8 @@ fn read(lines: &Sender<Event>) {
                 }
             }
             Ok(0) | Err(_) => {
-                // Fails only if the receiver has gone.
-                let _ = lines.send(Event::End);
+                // An error means that the driver has ended.
+                let _ = lines.send(Event::EndOfInput);
                 return;
             }
         }
@@ -112,34 +110,34 @@ impl<S: Session> Driver<'_, S> {
         while let Ok(event) = events.recv() {
             let outputs = match event {
                 Event::Line(line) => {
-                    self.waiting.push_back(line);
+                    self.pending.push_back(line);
                     vec![]
                 }
-                Event::End => {
-                    self.ended = true;
+                Event::EndOfInput => {
+                    self.input_ended = true;
                     vec![]
                 }
-                Event::Thought(choice) => {
+                Event::Progress(choice) => {
                     let time = self.searching.map(|begin| begin.elapsed()).unwrap_or_default();
                     self.session.progress(&choice, time).into_iter().map(Output::Line).collect()
                 }
-                Event::Done(found) => {
+                Event::SearchDone(result) => {
                     let time = self.searching.take().map(|begin| begin.elapsed()).unwrap_or_default();
-                    self.engine = found.engine.map(|engine| (self.version, engine));
-                    self.session.search_done(found.choice, time)
+                    self.engine = result.engine.map(|engine| (self.version, engine));
+                    self.session.search_done(result.choice, time)
                 }
             };
             if self.act(outputs)? {
                 return Ok(());
             }
             while self.searching.is_none() || self.session.reads_while_searching() {
-                let Some(line) = self.waiting.pop_front() else { break };
+                let Some(line) = self.pending.pop_front() else { break };
                 let outputs = self.session.line(&line);
                 if self.act(outputs)? {
                     return Ok(());
                 }
             }
-            if self.ended && self.waiting.is_empty() {
+            if self.input_ended && self.pending.is_empty() {
                 let outputs = self.session.close();
                 if self.act(outputs)? || self.searching.is_none() {
                     return Ok(());
@@ -149,7 +147,7 @@ impl<S: Session> Driver<'_, S> {
         Ok(())
     }
 
-    /// Executes the outputs of the session. Returns whether it has ended.
+    /// Carries out the session's outputs. Returns whether the session is over.
     fn act(&mut self, outputs: Vec<Output>) -> anyhow::Result<bool> {
         for output in outputs {
             match output {
@@ -172,28 +170,28 @@ impl<S: Session> Driver<'_, S> {
         self.stop.store(false, Relaxed);
         self.searching = Some(Instant::now());
         let (stop, sender) = (Arc::clone(&self.stop), self.sender.clone());
-        let cli_quiet = self.cli.quiet;
+        let quiet = self.cli.quiet;
         std::thread::spawn(move || {
             let limits = Pace { clock, nodes, depth }.limits(&position, &stop);
-            let found = catch_unwind(AssertUnwindSafe(|| {
+            let searched = catch_unwind(AssertUnwindSafe(|| {
                 if new_game {
                     engine.new_game();
                 }
-                // Fails only when the program ends.
-                let mut watch = |choice: &Choice| {
-                    let _ = sender.send(Event::Thought(Box::new(choice.clone())));
+                // Sending fails once the driver has ended.
+                let mut report = |choice: &Choice| {
+                    let _ = sender.send(Event::Progress(Box::new(choice.clone())));
                 };
-                let choice = engine.choose(&position, &limits, &mut watch);
+                let choice = engine.choose(&position, &limits, &mut report);
                 (engine, choice)
             }));
-            let found = match found {
-                Ok((engine, choice)) => Found { engine: Some(engine), choice },
-                Err(_) => Found { engine: None, choice: None },
+            let result = match searched {
+                Ok((engine, choice)) => SearchResult { engine: Some(engine), choice },
+                Err(_) => SearchResult { engine: None, choice: None },
             };
-            if found.engine.is_none() && !cli_quiet {
-                output::complain("the engine crashed and was made anew");
+            if result.engine.is_none() && !quiet {
+                output::complain("the engine crashed and was restarted");
             }
-            let _ = sender.send(Event::Done(found));
+            let _ = sender.send(Event::SearchDone(result));
         });
     }
 }

@@ -1,7 +1,7 @@
-//! Players of a match: engines of ours, and foreign programs.
+//! Players of a match: built-in engines and external programs.
 
-mod foreign;
-mod own;
+mod built_in;
+mod external;
 mod spec;
 
 use std::sync::atomic::AtomicBool;
@@ -12,22 +12,22 @@ use otrera_board::{Move, Position};
 use otrera_engine::Clock;
 use thiserror::Error;
 
-pub(crate) use self::own::Own;
+pub(crate) use self::built_in::BuiltIn;
 pub(crate) use self::spec::Spec;
 
-/// A player of one game after the other.
+/// A player of consecutive games.
 pub(crate) trait Player: Send {
-    /// A new game begins.
+    /// Begins a new game.
     fn new_game(&mut self, start: &Position) -> Result<(), Fault>;
 
-    /// The move to play; the position has one.
+    /// Chooses a move. The position has a legal move.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
 }
 
 /// A request for a move.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn<'a> {
-    /// Where the game began.
+    /// Start of the game.
     pub(crate) start: &'a Position,
     /// The moves so far.
     pub(crate) moves: &'a [Move],
@@ -37,7 +37,7 @@ pub(crate) struct Turn<'a> {
     pub(crate) pace: Pace,
     /// The other side's clock.
     pub(crate) other: Option<Clock>,
-    /// Most lateness of a reply.
+    /// Time by which the reply may overrun the clock.
     pub(crate) grace: Duration,
     /// Raised when the move is no longer wanted.
     pub(crate) stop: &'a AtomicBool,
@@ -58,10 +58,10 @@ pub(crate) struct Reply {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Opinion {
     /// None, or not reported.
-    Untold,
+    Unknown,
     /// Its chance to win, from 0 to 1.
     Chance(f32),
-    /// A proven win that it will not lose again. Only engines of ours are believed.
+    /// A proven win that it keeps. Only built-in engines are trusted with one.
     Won,
 }
 
@@ -69,7 +69,7 @@ impl Opinion {
     /// The chance to win that the player gives itself.
     pub(crate) fn chance(self) -> Option<f32> {
         match self {
-            Opinion::Untold => None,
+            Opinion::Unknown => None,
             Opinion::Chance(chance) => Some(chance),
             Opinion::Won => Some(1.0),
         }
@@ -79,11 +79,11 @@ impl Opinion {
 /// An opinion from the chance alone.
 impl From<Option<f32>> for Opinion {
     fn from(chance: Option<f32>) -> Opinion {
-        chance.map_or(Opinion::Untold, Opinion::Chance)
+        chance.map_or(Opinion::Unknown, Opinion::Chance)
     }
 }
 
-/// Why there is no move.
+/// Reason why a player makes no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Fault {
     /// No answer in time.

@@ -1,4 +1,4 @@
-//! Players by name: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
+//! Players as the user writes them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
 
 use std::sync::Arc;
 
@@ -9,33 +9,33 @@ use otrera_atlas::Atlas;
 use otrera_engine::engines::{self, NAMED, Named};
 use otrera_engine::{Clock, EngineOptions};
 
-use super::foreign::Program;
-use super::{Own, Player};
+use super::external::Program;
+use super::{BuiltIn, Player};
 
-/// A player that can be made.
+/// Description of a player.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
-    /// The text of the user.
+    /// The user's text.
     pub(crate) text: String,
-    /// The engine or program.
+    /// Engine or program.
     pub(crate) kind: Kind,
-    /// Limits of its searches, if it has its own.
+    /// Search limits of its own, if it has any.
     pub(crate) pace: Option<Pace>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    Own { named: &'static Named, options: EngineOptions },
-    Foreign(Program),
+    BuiltIn { named: &'static Named, options: EngineOptions },
+    External(Program),
 }
 
 impl Spec {
-    /// Parses the text of a player.
+    /// Parses the user's text and checks that a program can be started.
     pub(crate) fn read(text: &str) -> anyhow::Result<Spec> {
         if let Some(program) = text.strip_prefix("cmd:") {
             let program = Program::read(program).with_context(|| text.to_string())?;
             program.check()?;
-            return Ok(Spec { text: text.into(), kind: Kind::Foreign(program), pace: None });
+            return Ok(Spec { text: text.into(), kind: Kind::External(program), pace: None });
         }
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let Some(named) = engines::named(name) else {
@@ -48,23 +48,23 @@ impl Spec {
             set(&mut options, &mut pace, setting).with_context(|| format!("engine {text}"))?;
         }
         let pace = (pace != Pace::default()).then_some(pace);
-        Ok(Spec { text: text.into(), kind: Kind::Own { named, options }, pace })
+        Ok(Spec { text: text.into(), kind: Kind::BuiltIn { named, options }, pace })
     }
 
-    /// Returns whether it is a foreign program.
-    pub(crate) fn is_foreign(&self) -> bool {
-        matches!(self.kind, Kind::Foreign(_))
+    /// Returns whether the player is an external program.
+    pub(crate) fn is_external(&self) -> bool {
+        matches!(self.kind, Kind::External(_))
     }
 
-    /// The player of one game. `seed` varies its random choices from game to game.
+    /// Makes the player. `seed` is added to the seed of the engine, so that games differ.
     pub(crate) fn player(&self, atlas: Option<&Arc<Atlas>>, seed: u64) -> Box<dyn Player> {
         match &self.kind {
-            Kind::Own { named, options } => {
+            Kind::BuiltIn { named, options } => {
                 let options =
                     EngineOptions { seed: options.seed.wrapping_add(seed), atlas: atlas.cloned(), ..options.clone() };
-                Box::new(Own::new(named, options))
+                Box::new(BuiltIn::new(named, options))
             }
-            Kind::Foreign(program) => program.player(),
+            Kind::External(program) => program.player(),
         }
     }
 }
@@ -102,14 +102,14 @@ mod tests {
     #[test]
     fn players_are_read_with_their_options() {
         let spec = Spec::read("greedy:threads=2,memory=64M,level=5,nodes=1000,book=no,seed=7").unwrap();
-        let Kind::Own { named, options } = &spec.kind else { panic!("greedy is ours") };
+        let Kind::BuiltIn { named, options } = &spec.kind else { panic!("greedy is built in") };
         assert_eq!((named.name, options.threads, options.memory, options.level), ("greedy", 2, 64 << 20, 5));
         assert_eq!((options.book, options.seed, spec.pace.unwrap().nodes), (false, 7, Some(1000)));
         assert!(Spec::read("random").unwrap().pace.is_none());
     }
 
     #[test]
-    fn a_text_that_is_no_player_is_refused() {
+    fn bad_players_are_refused() {
         for text in
             ["nobody", "greedy:fast", "greedy:level=11", "greedy:threads=0", "greedy:time=-1", "greedy:colour=red"]
         {

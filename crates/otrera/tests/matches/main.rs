@@ -2,7 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod foreign;
+mod external;
 mod resign;
 
 use std::collections::BTreeMap;

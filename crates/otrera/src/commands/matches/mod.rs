@@ -1,11 +1,11 @@
-//! `otrera match`: games between two engines. docs/guide/match.md has the rules and the format of the results.
+//! `otrera match`: games between two engines. docs/guide/match.md has the rules and the format of the match file.
 
+mod contender;
 mod game;
 mod record;
 mod report;
 mod resign;
-mod seat;
-mod standing;
+mod score;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,49 +13,52 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use otrera_api::files::check_target;
-use otrera_api::{OutOfLimits, Pace, Place, atlas_file};
+use otrera_api::{OutOfLimits, Pace, Place, atlas_file, files};
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side};
 use otrera_engine::rating::Verdict;
 use otrera_engine::{Random, opening};
 
+use self::contender::Contender;
 use self::game::{Cause, Contest};
-use self::record::{Head, Record, ResultFiles};
-use self::resign::{Check, Resign};
-use self::seat::Seat;
-use self::standing::Standing;
+use self::record::{Header, MatchFiles, Record};
+use self::resign::{ResignCheck, ResignRule};
+use self::score::MatchScore;
 use crate::cli::{Cli, MatchArgs};
 use crate::player::Spec;
 use crate::{input, limits, output};
 
-/// A match to play.
-struct Plan<'a> {
+/// Workers catch the panics of engines, so the lock on the progress is never poisoned.
+const NO_PANIC: &str = "no player panics here";
+
+/// A match and its settings.
+struct Match<'a> {
     cli: &'a Cli,
     args: &'a MatchArgs,
-    /// The first player and the second.
+    /// First and second player.
     specs: [Spec; 2],
     paces: [Pace; 2],
     start: Position,
     atlas: Option<Arc<Atlas>>,
     stop: &'a AtomicBool,
-    /// Raised when the test is decided: games that are still played do not count.
+    /// Raised when the sequential test is decided: unfinished games do not count.
     over: AtomicBool,
 }
 
-/// Finished games by number.
+/// Finished games and the next one.
 struct Progress {
+    /// By the number of the game.
     done: BTreeMap<u32, Record>,
-    /// The next game to look at.
+    /// The next candidate to play.
     next: u32,
-    files: ResultFiles,
+    files: MatchFiles,
 }
 
 pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let specs = [Spec::read(&args.first)?, Spec::read(&args.second)?];
     for path in args.sgf.iter().chain(&args.file) {
-        check_target(path)?;
+        files::check_target(path)?;
     }
     let start = start(args)?;
     if !start.can_move() {
@@ -63,29 +66,31 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     }
     let common = Pace::new(args.limits.into(), args.clock);
     let paces = specs.each_ref().map(|spec| spec.pace.unwrap_or(common));
-    let head = Head::new(&specs, &paces, &start, args);
-    let (files, done) = ResultFiles::open(args.file.as_deref(), args.sgf.as_deref(), &head)?;
+    let header = Header::new(&specs, &paces, &start, args);
+    let (files, done) = MatchFiles::open(args.file.as_deref(), args.sgf.as_deref(), &header)?;
     if !done.is_empty() {
         output::note(cli, &format!("{} games are there already", done.len()));
     }
     let atlas = atlas_file::open_if_there(cli, args.atlas.as_deref())?.map(Arc::new);
     let stop = limits::stop_flag(None)?;
-    let plan = Plan { cli, args, specs, paces, start, atlas, stop: &stop, over: AtomicBool::new(false) };
+    let played = Match { cli, args, specs, paces, start, atlas, stop: &stop, over: AtomicBool::new(false) };
     let progress = Mutex::new(Progress { done, next: 0, files });
-    plan.judge(&progress.lock().expect("no player panics here"));
-    let state = || Standing::new(&progress.lock().expect("no player panics here").done).line(args);
-    output::watched(cli, state, || plan.play(&progress))?;
-    let done = progress.into_inner().expect("no player panics here").done;
-    let standing = Standing::new(&done);
-    let checks =
-        args.resign_check.iter().map(|&percent| Check::new(Resign { percent }, done.values(), start.to_move()));
-    let report = report::Report::new(&plan.specs, args, &start, &standing, checks.collect(), begin.elapsed());
-    if standing.games > 0 || cli.json {
+    played.test(&progress.lock().expect(NO_PANIC));
+    let state = || MatchScore::new(&progress.lock().expect(NO_PANIC).done).line(args);
+    output::watched(cli, state, || played.play(&progress))?;
+    let done = progress.into_inner().expect(NO_PANIC).done;
+    let score = MatchScore::new(&done);
+    let checks = args
+        .resign_check
+        .iter()
+        .map(|&percent| ResignCheck::new(ResignRule { percent }, done.values(), start.to_move()));
+    let report = report::MatchReport::new(&played, &score, checks.collect(), begin.elapsed());
+    if score.games > 0 || cli.json {
         output::answer(cli, &report, report::human)?;
     }
     if stop.load(Relaxed) {
         let again = if args.file.is_some() { ": the same command goes on" } else { "" };
-        return Err(OutOfLimits(format!("stopped after {} of {} games{again}", standing.games, args.games)).into());
+        return Err(OutOfLimits(format!("stopped after {} of {} games{again}", score.games, args.games)).into());
     }
     Ok(())
 }
@@ -97,33 +102,33 @@ fn start(args: &MatchArgs) -> anyhow::Result<Position> {
     }
 }
 
-impl Plan<'_> {
-    /// Plays the remaining games.
+impl Match<'_> {
+    /// Plays the games that are not finished yet.
     fn play(&self, progress: &Mutex<Progress>) -> anyhow::Result<()> {
         std::thread::scope(|scope| {
             let workers: Vec<_> =
                 (0..self.args.concurrency.get()).map(|_| scope.spawn(|| self.work(progress))).collect();
             let ends = workers.into_iter().map(|worker| worker.join().expect("a worker does not panic"));
-            // All are waited for, whatever the first one says.
+            // Every worker is joined, even after an error.
             ends.collect::<Vec<_>>().into_iter().collect()
         })
     }
 
-    /// Plays one game after the other.
+    /// Plays games until none is left.
     fn work(&self, progress: &Mutex<Progress>) -> anyhow::Result<()> {
-        let mut seats = self.specs.each_ref().map(|spec| Seat::new(spec, self.atlas.as_ref()));
+        let mut contenders = self.specs.each_ref().map(|spec| Contender::new(spec, self.atlas.as_ref()));
         while let Some(number) = self.next_game(progress) {
-            let Some(record) = self.game(number, &mut seats)? else { return Ok(()) };
-            let mut progress = progress.lock().expect("no player panics here");
+            let Some(record) = self.game(number, &mut contenders)? else { return Ok(()) };
+            let mut progress = progress.lock().expect(NO_PANIC);
             progress.files.add(&record, &self.start)?;
             progress.done.insert(number, record);
-            self.judge(&progress);
+            self.test(&progress);
         }
         Ok(())
     }
 
     fn next_game(&self, progress: &Mutex<Progress>) -> Option<u32> {
-        let mut progress = progress.lock().expect("no player panics here");
+        let mut progress = progress.lock().expect(NO_PANIC);
         while progress.done.contains_key(&progress.next) {
             progress.next += 1;
         }
@@ -136,23 +141,23 @@ impl Plan<'_> {
         self.stop.load(Relaxed) || self.over.load(Relaxed)
     }
 
-    /// Ends the match if the test is decided.
-    fn judge(&self, progress: &Progress) {
-        let pairs = Standing::new(&progress.done).pairs;
+    /// Ends the match if the sequential test is decided.
+    fn test(&self, progress: &Progress) {
+        let pairs = MatchScore::new(&progress.done).pairs;
         if self.args.sprt.is_some_and(|test| test.verdict(&pairs) != Verdict::Open) {
             self.over.store(true, Relaxed);
         }
     }
 
-    /// One game; `None` if it was not finished.
-    fn game(&self, number: u32, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Option<Record>> {
+    /// Plays one game; `None` if it was stopped.
+    fn game(&self, number: u32, contenders: &mut [Contender<'_>; 2]) -> anyhow::Result<Option<Record>> {
         let pair = u64::from(number / 2);
         let mut random = Random::new(Random::new(self.args.seed ^ pair.rotate_left(32)).bits());
         let moves = usize::from(self.args.opening);
         let opening = opening(&self.start, moves, &mut random).with_context(|| {
             format!("there is no game of {moves} random moves from this start: give a shorter --opening")
         })?;
-        // The first player has the side that begins in the first game of each pair.
+        // In the first game of each pair the first player begins.
         let first = if number.is_multiple_of(2) { self.start.to_move() } else { !self.start.to_move() };
         let by_side = |side: Side| usize::from(side != first);
         let contest = Contest {
@@ -161,12 +166,12 @@ impl Plan<'_> {
             paces: Side::BOTH.map(|side| self.paces[by_side(side)]),
             grace: self.args.grace.0,
             play_out: self.args.play_out,
-            resign: self.args.resign.map(|percent| Resign { percent }),
+            resign: self.args.resign.map(|percent| ResignRule { percent }),
             stop: self.stop,
             over: &self.over,
         };
         let seed = random.bits();
-        let [one, two] = seats;
+        let [one, two] = contenders;
         let players = [one.player(seed), two.player(seed)];
         let outcome = match first {
             Side::Black => contest.play(players),
@@ -180,7 +185,7 @@ impl Plan<'_> {
             let loser = by_side(!outcome.winner);
             let name = &self.specs[loser].text;
             output::note(self.cli, &format!("game {}: {name} ({}) loses: {fault}", number + 1, !outcome.winner));
-            seats[loser].leave();
+            contenders[loser].discard();
         }
         Ok(Some(Record::new(number, first, usize::from(self.args.opening), outcome)))
     }

@@ -1,4 +1,4 @@
-//! The results, game by game: docs/guide/match.md has the format.
+//! The match file: a header, then one line per game. Format: docs/guide/match.md.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -12,18 +12,18 @@ use otrera_board::{Move, Position, Side};
 use serde::{Deserialize, Serialize};
 
 use super::game::{Cause, Effort, Outcome};
-use super::resign::{Resign, thousandths};
+use super::resign::{ResignRule, thousandths};
 use crate::cli::MatchArgs;
 use crate::player::{Fault, Opinion, Spec};
 
 /// The first line, which identifies the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Head {
-    /// The version of the format.
+pub(super) struct Header {
+    /// Version of the format.
     pub(super) r#match: u32,
     pub(super) first: String,
     pub(super) second: String,
-    /// Limits of the first player and of the second.
+    /// Search limits of the first player and of the second.
     pub(super) paces: [String; 2],
     pub(super) start: String,
     pub(super) opening: u16,
@@ -33,53 +33,53 @@ pub(super) struct Head {
     pub(super) resign: Option<String>,
 }
 
-/// A line for each game.
+/// The line of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Record {
-    /// From 0; two in a row have the same opening.
+    /// Number from 0; games 2n and 2n + 1 have the same opening.
     pub(super) game: u32,
-    /// The side of the first player: `black` or `white`.
+    /// Side of the first player: `black` or `white`.
     pub(super) first: String,
-    /// The first player won.
+    /// True if the first player won.
     pub(super) won: bool,
     pub(super) end: End,
-    /// Moves that were played for the players.
+    /// Number of random moves at the start.
     pub(super) opening: usize,
     pub(super) moves: Vec<String>,
-    /// For each move after the opening, the chance to win that its player gave itself. Older files do not have it.
+    /// The mover's own chance to win, for each move after the opening. Absent in older files.
     #[serde(default)]
     pub(super) chances: Vec<Option<f32>>,
-    /// The first of these moves, counted from 0, whose player had a proof that it wins, if one had.
+    /// Index of the first of these moves at which the mover had a proven win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) proven: Option<usize>,
-    /// The duration of each of these moves. Older files do not have it.
+    /// Thinking time of each of these moves. Absent in older files.
     #[serde(default)]
     pub(super) seconds: Vec<f64>,
-    /// Of the first player and of the second.
+    /// Resources of the first player and of the second.
     pub(super) efforts: [Spent; 2],
 }
 
-/// The end of a game.
+/// Reason for the end of a game, as the file names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum End {
     /// The loser could not move.
     Blocked,
-    /// Only territories were left, and the winner has more moves in hers.
+    /// Only territories were left, and they were counted.
     Counted,
-    /// Both players thought that the loser had lost, or the loser resigned.
+    /// Both players gave the game as lost, or the loser resigned.
     Resigned,
     /// The winner had a proof.
     Proven,
-    /// The loser was too late.
+    /// The loser exceeded its time.
     Late,
-    /// The loser gave no move, or an illegal one.
+    /// The loser's reply was not a legal move.
     Wrong,
     /// The loser's program ended.
     Crashed,
 }
 
-/// A player's effort in a game.
+/// Resources that a player used, in seconds and nodes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Spent {
     pub(super) moves: u32,
@@ -88,12 +88,12 @@ pub(super) struct Spent {
     pub(super) nodes: u64,
 }
 
-/// Version of the format.
+/// Current version of the format.
 const VERSION: u32 = 1;
 
-impl Head {
-    pub(super) fn new(specs: &[Spec; 2], paces: &[Pace; 2], start: &Position, args: &MatchArgs) -> Head {
-        Head {
+impl Header {
+    pub(super) fn new(specs: &[Spec; 2], paces: &[Pace; 2], start: &Position, args: &MatchArgs) -> Header {
+        Header {
             r#match: VERSION,
             first: specs[0].text.clone(),
             second: specs[1].text.clone(),
@@ -101,7 +101,7 @@ impl Head {
             start: start.to_string(),
             opening: args.opening,
             seed: args.seed,
-            resign: args.resign.map(|percent| Resign { percent }.to_string()),
+            resign: args.resign.map(|percent| ResignRule { percent }.to_string()),
         }
     }
 }
@@ -145,20 +145,20 @@ impl Record {
         if self.won { self.first_side() } else { !self.first_side() }
     }
 
-    /// Returns whether it has a chance and a duration for each move.
+    /// Returns whether each move after the opening has a chance and a time.
     pub(super) fn has_opinions(&self) -> bool {
         let played = self.moves.len().checked_sub(self.opening);
-        [self.chances.len(), self.seconds.len()].iter().all(|&kept| Some(kept) == played)
+        [self.chances.len(), self.seconds.len()].iter().all(|&count| Some(count) == played)
     }
 
-    /// The opinions on the moves after the opening, as far as they were kept.
+    /// The recorded opinions on the moves after the opening.
     pub(super) fn opinions(&self) -> Vec<Opinion> {
         let opinion = |(at, &chance)| if self.proven == Some(at) { Opinion::Won } else { Opinion::from(chance) };
         self.chances.iter().enumerate().map(opinion).collect()
     }
 
     /// The game as SGF.
-    fn sgf(&self, start: &Position, head: &Head) -> anyhow::Result<String> {
+    fn sgf(&self, start: &Position, header: &Header) -> anyhow::Result<String> {
         let moves: Vec<Move> = self.moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         let mut game = Game::from_moves(*start, moves)?;
         let letter = self.winner().letter().to_ascii_uppercase();
@@ -169,8 +169,8 @@ impl Record {
             End::Wrong | End::Crashed => "F",
         };
         let [white, black] = match self.first_side() {
-            Side::White => [&head.first, &head.second],
-            Side::Black => [&head.second, &head.first],
+            Side::White => [&header.first, &header.second],
+            Side::Black => [&header.second, &header.first],
         };
         let facts = [
             ("PB", black.clone()),
@@ -187,36 +187,36 @@ impl Record {
     }
 }
 
-/// To the millisecond.
+/// Rounds to milliseconds.
 fn millis(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-/// The files of the games.
-pub(super) struct ResultFiles {
-    head: Head,
+/// The open files of a match.
+pub(super) struct MatchFiles {
+    header: Header,
     file: Option<(PathBuf, File)>,
     sgf: Option<(PathBuf, File)>,
 }
 
-impl ResultFiles {
-    /// Opens the files, and reads the games that are there. A file that is not of this match is refused.
+impl MatchFiles {
+    /// Opens the files and reads the games so far. A file with other contents is refused unchanged.
     pub(super) fn open(
         file: Option<&Path>,
         sgf: Option<&Path>,
-        head: &Head,
-    ) -> anyhow::Result<(ResultFiles, BTreeMap<u32, Record>)> {
+        header: &Header,
+    ) -> anyhow::Result<(MatchFiles, BTreeMap<u32, Record>)> {
         let mut done = BTreeMap::new();
-        let mut files = ResultFiles { head: head.clone(), file: None, sgf: None };
+        let mut files = MatchFiles { header: header.clone(), file: None, sgf: None };
         if let Some(path) = file {
-            let (file, records) = resume(path, head).with_context(|| path.display().to_string())?;
+            let (file, records) = resume(path, header).with_context(|| path.display().to_string())?;
             files.file = Some((path.into(), file));
             done.extend(records.into_iter().map(|record| (record.game, record)));
         }
         if let Some(path) = sgf {
             let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
             files.sgf = Some((path.into(), file));
-            let start = head.start.parse::<otrera_board::Setup>()?.position()?;
+            let start = header.start.parse::<otrera_board::Setup>()?.position()?;
             for record in done.values() {
                 files.add_sgf(record, &start)?;
             }
@@ -224,7 +224,7 @@ impl ResultFiles {
         Ok((files, done))
     }
 
-    /// Writes a game.
+    /// Appends a game.
     pub(super) fn add(&mut self, record: &Record, start: &Position) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.file {
             let line = serde_json::to_string(record)? + "\n";
@@ -235,15 +235,15 @@ impl ResultFiles {
 
     fn add_sgf(&mut self, record: &Record, start: &Position) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.sgf {
-            let text = record.sgf(start, &self.head)?;
+            let text = record.sgf(start, &self.header)?;
             file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())
     }
 }
 
-/// Opens the file of a match and reads its games. A last line that was not finished is cut off.
-fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Record>)> {
+/// Opens a match file and reads its games. An incomplete last line is cut off.
+fn resume(path: &Path, header: &Header) -> anyhow::Result<(File, Vec<Record>)> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -253,9 +253,9 @@ fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Record>)> {
     let mut lines = text[..whole].lines();
     let mut records = Vec::new();
     if let Some(first) = lines.next() {
-        let there: Head = serde_json::from_str(first).context("this is not the file of a match")?;
-        if there != *head {
-            bail!("this is another match: {}", difference(&there, head));
+        let there: Header = serde_json::from_str(first).context("this is not the file of a match")?;
+        if there != *header {
+            bail!("this is another match: {}", difference(&there, header));
         }
         for (number, line) in (2..).zip(lines) {
             let record = serde_json::from_str(line).with_context(|| format!("line {number} is not a game"))?;
@@ -268,24 +268,24 @@ fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Record>)> {
     file.set_len(whole as u64)?;
     file.seek(SeekFrom::End(0))?;
     if whole == 0 {
-        file.write_all((serde_json::to_string(head)? + "\n").as_bytes())?;
+        file.write_all((serde_json::to_string(header)? + "\n").as_bytes())?;
     }
     Ok((file, records))
 }
 
-/// The first difference between two headers.
-fn difference(there: &Head, wanted: &Head) -> String {
-    let facts = |head: &Head| -> [(&'static str, String); 9] {
+/// The first setting in which two matches differ, in words.
+fn difference(there: &Header, wanted: &Header) -> String {
+    let facts = |header: &Header| -> [(&'static str, String); 9] {
         [
-            ("the format", head.r#match.to_string()),
-            ("A", head.first.clone()),
-            ("B", head.second.clone()),
-            ("the time of A", head.paces[0].clone()),
-            ("the time of B", head.paces[1].clone()),
-            ("the start", head.start.clone()),
-            ("--opening", head.opening.to_string()),
-            ("--seed", head.seed.to_string()),
-            ("--resign", head.resign.clone().unwrap_or_else(|| "not given".into())),
+            ("the format", header.r#match.to_string()),
+            ("A", header.first.clone()),
+            ("B", header.second.clone()),
+            ("the time of A", header.paces[0].clone()),
+            ("the time of B", header.paces[1].clone()),
+            ("the start", header.start.clone()),
+            ("--opening", header.opening.to_string()),
+            ("--seed", header.seed.to_string()),
+            ("--resign", header.resign.clone().unwrap_or_else(|| "not given".into())),
         ]
     };
     let differ = facts(there).into_iter().zip(facts(wanted)).find(|(a, b)| a != b);

@@ -1,50 +1,51 @@
 use std::time::Duration;
 
-use otrera_board::{Position, Side};
+use otrera_board::Side;
 use otrera_engine::rating::Verdict;
 use serde::Serialize;
 
-use super::resign::Check;
-use super::standing::{Standing, Total};
-use crate::cli::MatchArgs;
+use super::Match;
+use super::resign::ResignCheck;
+use super::score::{MatchScore, Total};
 use crate::player::Spec;
 
-/// The report of a match. A number that is infinite is `null` in JSON.
+/// Result of a match. Infinite numbers are `null` in JSON.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct MatchReport {
     first: String,
     second: String,
     start: String,
     games: u32,
-    /// Of the first player.
+    /// Wins of the first player.
     wins: u32,
     losses: u32,
-    /// Of the first player over the second; `null` if all pairs were won, or all lost.
+    /// Rating difference of the first player; `null` if all pairs were won, or all lost.
     elo: Option<f64>,
-    /// Half of the 95 % interval, by the trinomial distribution of pairs.
+    /// Half the width of the 95 % interval, by the trinomial distribution of pairs.
     elo_error: Option<f64>,
-    /// The chance that the first player is the stronger one.
+    /// Likelihood that the first player is the stronger one.
     superiority: Option<f64>,
     /// Openings of which the first player won 0, 1 and 2 games.
     pairs: [u64; 3],
     /// Wins and losses of the first player with White, and with Black.
     white: [u32; 2],
     black: [u32; 2],
-    /// Games that ended early, and those of them where the winner had a proof; missing without a rule.
+    /// Games that ended by resignation or by a proof; absent without --resign if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     resigned: Option<u32>,
+    /// Of these, games that ended by a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     proven: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    resign_check: Vec<Check>,
+    resign_check: Vec<ResignCheck>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<Test>,
-    engines: [Engine; 2],
+    sprt: Option<SprtReport>,
+    engines: [EngineReport; 2],
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Test {
+struct SprtReport {
     elo0: f64,
     elo1: f64,
     llr: f64,
@@ -55,25 +56,25 @@ struct Test {
 }
 
 #[derive(Serialize)]
-struct Engine {
+struct EngineReport {
     name: String,
     moves: u32,
-    /// Seconds of a move.
+    /// Seconds per move.
     mean: f64,
     longest: f64,
     nodes: u64,
     nodes_per_second: u64,
-    /// Games lost by a late answer, by a wrong one, by a crash.
+    /// Games lost by a late reply, an illegal reply, a crash.
     late: u32,
     wrong: u32,
     crashed: u32,
 }
 
-impl Engine {
-    fn new(spec: &Spec, total: &Total) -> Engine {
+impl EngineReport {
+    fn new(spec: &Spec, total: &Total) -> EngineReport {
         let spent = total.spent;
         let per = |whole: f64, parts: f64| if parts > 0.0 { whole / parts } else { 0.0 };
-        Engine {
+        EngineReport {
             name: spec.text.clone(),
             moves: spent.moves,
             mean: per(spent.seconds, f64::from(spent.moves)),
@@ -87,53 +88,52 @@ impl Engine {
     }
 }
 
-impl Report {
+impl MatchReport {
     pub(super) fn new(
-        specs: &[Spec; 2],
-        args: &MatchArgs,
-        start: &Position,
-        standing: &Standing,
-        resign_check: Vec<Check>,
+        played: &Match<'_>,
+        score: &MatchScore,
+        resign_check: Vec<ResignCheck>,
         time: Duration,
-    ) -> Report {
-        let rating = standing.rating();
-        // Programs may give up without --resign.
-        let gives_up = args.resign.is_some() || standing.resigned > 0;
+    ) -> MatchReport {
+        let Match { specs, args, start, .. } = played;
+        let rating = score.rating();
+        // External programs may resign without --resign.
+        let has_resignations = args.resign.is_some() || score.resigned > 0;
         let finite = |number: f64| number.is_finite().then_some(number);
         let sprt = args.sprt.map(|test| {
             let (lower, upper) = test.bounds();
-            let accepted = match test.verdict(&standing.pairs) {
+            let accepted = match test.verdict(&score.pairs) {
                 Verdict::Lower => "elo0",
                 Verdict::Higher => "elo1",
                 Verdict::Open => "open",
             };
-            Test { elo0: test.elo0, elo1: test.elo1, llr: test.ratio(&standing.pairs), lower, upper, accepted }
+            SprtReport { elo0: test.elo0, elo1: test.elo1, llr: test.ratio(&score.pairs), lower, upper, accepted }
         });
-        Report {
+        MatchReport {
             first: specs[0].text.clone(),
             second: specs[1].text.clone(),
             start: start.to_string(),
-            games: standing.games,
-            wins: standing.wins,
-            losses: standing.losses(),
+            games: score.games,
+            wins: score.wins,
+            losses: score.losses(),
             elo: rating.and_then(|rating| finite(rating.elo)),
             elo_error: rating.and_then(|rating| finite(rating.error)),
             superiority: rating.map(|rating| rating.superiority),
-            pairs: standing.pairs.counts,
-            white: standing.with(Side::White),
-            black: standing.with(Side::Black),
-            resigned: gives_up.then_some(standing.resigned),
-            proven: gives_up.then_some(standing.proven),
+            pairs: score.pairs.counts,
+            white: score.with(Side::White),
+            black: score.with(Side::Black),
+            resigned: has_resignations.then_some(score.resigned),
+            proven: has_resignations.then_some(score.proven),
             resign_check,
             sprt,
-            engines: [0, 1].map(|number| Engine::new(&specs[number], &standing.totals[number])),
+            engines: [0, 1].map(|number| EngineReport::new(&specs[number], &score.totals[number])),
             seconds: time.as_secs_f64(),
         }
     }
 }
 
-pub(super) fn human(report: &Report) -> String {
-    let Report { first, second, games, wins, losses, .. } = report;
+pub(super) fn human(report: &MatchReport) -> String {
+    let MatchReport { first, second, games, wins, losses, .. } = report;
     let mut text = format!("{first} against {second}: {games} games, {wins} won, {losses} lost\n");
     let [none, one, two] = report.pairs;
     text += &match (report.elo, report.elo_error) {
@@ -163,9 +163,13 @@ pub(super) fn human(report: &Report) -> String {
     for check in &report.resign_check {
         text += &format!("resign    {check}\n");
     }
-    let width = report.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
-    text += &format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");
-    for engine in &report.engines {
+    text + &engines(&report.engines)
+}
+
+fn engines(engines: &[EngineReport; 2]) -> String {
+    let width = engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");
+    for engine in engines {
         let rate = otrera_api::grouped(engine.nodes_per_second);
         text += &format!(
             "{:<width$}  {:>6.3}  {:>7.3}  {rate:>10}  {:>4}  {:>5}  {:>7}\n",

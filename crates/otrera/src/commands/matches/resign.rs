@@ -1,11 +1,11 @@
-//! Resignation: ending a game whose winner is known.
+//! Resignation: a game ends when its winner is clear.
 //!
-//! A side has lost as soon as both players gave it less than a percentage in each of their last [`MOVES`] moves, the loser by
-//! its own chance, the winner by the complement of its own. A player without an opinion never agrees. And a side has won as
-//! soon as it has a proof, whatever the other one thinks: [`Opinion::Won`].
+//! A side has lost as soon as both players gave it a chance below a percentage in each of their last [`MOVES`] moves. The
+//! loser's chance is its own report, the winner's view is one minus its own chance. A player without an opinion never
+//! agrees. A side with a proof has won, whatever the opponent reports: [`Opinion::Won`].
 //!
-//! The error of the rule can be measured on games that were played to their end, with the opinions on each move: where it
-//! would have ended them, and how often wrongly.
+//! The rule can be checked on games that were played to their end without it: the recorded opinions show where it would
+//! have ended each game, and how often wrongly.
 
 use std::fmt;
 
@@ -16,73 +16,72 @@ use super::game::Cause;
 use super::record::Record;
 use crate::player::Opinion;
 
-/// The rule of resignation.
+/// Rule for ending a game early.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Resign {
-    /// Chance below which a side has lost.
+pub(super) struct ResignRule {
+    /// The loser's chance is below this.
     pub(super) percent: f64,
 }
 
-/// Effect that the rule would have had on games that were played without it.
+/// Effect that the rule would have had on games played without it.
 #[derive(Debug, Serialize)]
-pub(super) struct Check {
+pub(super) struct ResignCheck {
     percent: f64,
-    /// Games with opinions.
+    /// Games with recorded opinions.
     games: u32,
     ended: u32,
-    /// Of these, ended by a proof.
+    /// Of these, games ended by a proof.
     proven: u32,
-    /// Ended as lost by the side that won.
+    /// Games ended against the side that won.
     wrong: u32,
-    /// The part of the thinking time of all the games that would have been spent; none if there was none to measure.
+    /// Share of the thinking time that would have been used; `None` if no time was recorded.
     time: Option<f64>,
 }
 
-/// Moves in a row in which each player must agree. As many as chess matches take, as
-/// cutechess-cli's `-resign movecount=3 twosided=true` counts them.
+/// Consecutive moves in which each player must agree, as in cutechess-cli's `-resign movecount=3 twosided=true`.
 const MOVES: usize = 3;
 
-impl Resign {
-    /// The winner and the cause, if the rule ends the game after moves with these opinions, the last of them by `last`.
+impl ResignRule {
+    /// The winner and the cause, if the rule ends a game after moves with these opinions. `last` made the last move.
     pub(super) fn end(&self, opinions: &[Opinion], last: Side) -> Option<(Side, Cause)> {
         if opinions.last() == Some(&Opinion::Won) {
             return Some((last, Cause::Proven));
         }
         let recent = opinions.last_chunk::<{ 2 * MOVES }>()?;
-        let gives_up = |side: Side| {
+        let is_lost = |side: Side| {
             let movers = [last, !last].into_iter().cycle();
             recent.iter().rev().zip(movers).all(|(opinion, mover)| {
                 let given = opinion.chance().map(thousandths).map(|own| if mover == side { own } else { 1000.0 - own });
                 given.is_some_and(|given| f64::from(given) / 10.0 < self.percent)
             })
         };
-        let loser = Side::BOTH.into_iter().find(|&side| gives_up(side))?;
+        let loser = Side::BOTH.into_iter().find(|&side| is_lost(side))?;
         Some((!loser, Cause::Resigned))
     }
 }
 
-/// A chance in the precision of the file, which the rule uses too, so that a check of the file repeats it.
+/// A chance as the rule sees it: rounded as in the file, so that a check of the file gives the same result.
 pub(super) fn thousandths(chance: f32) -> f32 {
     (chance * 1000.0).round()
 }
 
-/// The form in the file of a match.
-impl fmt::Display for Resign {
+/// The rule as the header of a match file has it.
+impl fmt::Display for ResignRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} % for {MOVES} moves, or proven", self.percent)
     }
 }
 
-impl Check {
-    /// Applies the rule to games in which `begins` moves first.
-    pub(super) fn new<'a>(rule: Resign, games: impl Iterator<Item = &'a Record>, begins: Side) -> Check {
-        let mut check = Check { percent: rule.percent, games: 0, ended: 0, proven: 0, wrong: 0, time: None };
+impl ResignCheck {
+    /// Applies the rule to games from a start where `begins` is to move.
+    pub(super) fn new<'a>(rule: ResignRule, games: impl Iterator<Item = &'a Record>, begins: Side) -> ResignCheck {
+        let mut check = ResignCheck { percent: rule.percent, games: 0, ended: 0, proven: 0, wrong: 0, time: None };
         let (mut spent, mut all) = (0.0, 0.0);
         for game in games.filter(|game| game.has_opinions()) {
             let mover = |at: usize| if (game.opening + at).is_multiple_of(2) { begins } else { !begins };
             let opinions = game.opinions();
             let mut played = game.seconds.len();
-            // After its last move a game is over anyway.
+            // The last move ends the game in any case.
             let end = (1..played).find_map(|moves| Some((moves, rule.end(&opinions[..moves], mover(moves - 1))?)));
             check.games += 1;
             if let Some((moves, (winner, cause))) = end {
@@ -99,9 +98,9 @@ impl Check {
     }
 }
 
-impl fmt::Display for Check {
+impl fmt::Display for ResignCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Check { percent, games, ended, proven, wrong, time } = self;
+        let ResignCheck { percent, games, ended, proven, wrong, time } = self;
         write!(f, "{percent} % would have ended {ended} of {games} games, {proven} of them proven, {wrong} wrongly")?;
         time.map_or(Ok(()), |time| write!(f, ", in {:.0} % of the thinking time", time * 100.0))
     }
@@ -114,44 +113,44 @@ mod tests {
     /// Chances in percent, by turns, White's first; `-` is no opinion, and `!` a proof.
     fn opinions(text: &str) -> Vec<Opinion> {
         let opinion = |word: &str| match word {
-            "-" => Opinion::Untold,
+            "-" => Opinion::Unknown,
             "!" => Opinion::Won,
             _ => Opinion::Chance(word.parse::<f32>().unwrap() / 100.0),
         };
         text.split_whitespace().map(opinion).collect()
     }
 
-    /// After how many opinions the rule ends a game, and how.
+    /// The number of opinions after which the rule ends a game, with the winner and the cause.
     fn first_end(percent: f64, opinions: &[Opinion]) -> Option<(usize, Side, Cause)> {
         (1..=opinions.len()).find_map(|moves| {
             let last = if moves.is_multiple_of(2) { Side::Black } else { Side::White };
-            let (winner, cause) = Resign { percent }.end(&opinions[..moves], last)?;
+            let (winner, cause) = ResignRule { percent }.end(&opinions[..moves], last)?;
             Some((moves, winner, cause))
         })
     }
 
     #[test]
-    fn a_side_is_lost_when_both_have_said_so_three_times() {
+    fn a_side_has_lost_when_both_agree_for_three_moves() {
         use Side::{Black, White};
-        // The percentage, the chances, and after how many of them who gives up.
+        // Percentage, chances, and the number of opinions after which the given side has lost.
         for (percent, text, expected) in [
             (2.0, "1 99 1 99 1 99", Some((6, White))),
             (2.0, "99 1 99 1 99 1", Some((6, Black))),
             (2.0, "50 99 1 99 1 99 1 99", Some((7, White))),
-            // Five are not enough, nor one who does not agree.
+            // Five opinions are too few, and both players must agree.
             (2.0, "1 99 1 99 1", None),
             (2.0, "1 97 1 97 1 97 1 97 1 97", None),
             (2.0, "3 99 3 99 3 99 3 99 3 99", None),
             (2.0, "1 1 1 1 1 1 1 1", None),
             (2.0, "99 99 99 99 99 99 99 99", None),
-            // In a row.
+            // The moves must be consecutive.
             (2.0, "1 99 1 99 2.5 99 1 99 1 99 1 99", Some((11, White))),
             (2.0, "1 99 1 99 99 1 99 1 99 1", Some((10, Black))),
             (2.0, "1 99 1 99 - 99 1 99 1 99 1", Some((11, White))),
             // A player without an opinion never agrees.
             (49.9, "- 100 - 100 - 100 - 100 - 100", None),
             (49.9, "- - - - - - - - - -", None),
-            // Less, and not as much; in thousandths, as chances are kept.
+            // Strictly below the percentage, after rounding to thousandths.
             (2.0, "2 98 2 98 2 98", None),
             (7.0, "7 93 7 93 7 93", None),
             (7.1, "7 93 7 93 7 93", Some((6, White))),
@@ -164,10 +163,10 @@ mod tests {
             let opinions = opinions(text);
             let expected = expected.map(|(moves, loser)| (moves, !loser, Cause::Resigned));
             assert_eq!(first_end(percent, &opinions), expected, "{percent} %: {text}");
-            // The opinions that are kept give the same.
-            let kept = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0).into();
+            // Rounded chances, as in a file, give the same result.
+            let rounded = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0).into();
             assert_eq!(
-                first_end(percent, &opinions.iter().map(kept).collect::<Vec<_>>()),
+                first_end(percent, &opinions.iter().map(rounded).collect::<Vec<_>>()),
                 expected,
                 "{percent} %: {text}"
             );
@@ -177,18 +176,18 @@ mod tests {
     #[test]
     fn a_side_has_won_when_it_has_a_proof() {
         use Side::{Black, White};
-        // The opinions, after how many of them the game ends, who has won and why.
+        // Opinions, and the number of them after which the game ends, with the winner and the cause.
         for (text, expected) in [
-            // Whatever the other side thinks or does not say, and whatever was thought before.
+            // The opponent's opinion and earlier opinions do not matter.
             ("!", Some((1, White, Cause::Proven))),
             ("50 !", Some((2, Black, Cause::Proven))),
             ("- - !", Some((3, White, Cause::Proven))),
             ("1 99 1 99 !", Some((5, White, Cause::Proven))),
             ("99 50 99 50 !", Some((5, White, Cause::Proven))),
-            // To be certain is no proof, nor is it one that the other side gives itself nothing.
+            // A chance of 100 % is no proof, nor is the opponent's 0 %.
             ("100 50 100 50 100 50 100 50", None),
             ("0 50 0 50 0 50 0 50", None),
-            // The first reason ends the game; a proof has precedence over agreement.
+            // The first rule to apply ends the game; at the same move a proof precedes agreement.
             ("1 99 1 99 1 99 1 !", Some((6, Black, Cause::Resigned))),
             ("1 99 1 99 1 !", Some((6, Black, Cause::Proven))),
             ("! 99", Some((1, White, Cause::Proven))),

@@ -18,10 +18,10 @@ pub(super) struct TerminalGame {
     engine: Box<dyn Engine>,
     start: Position,
     moves: Vec<Move>,
-    /// The clocks by side before each move; the last ones are those of now.
+    /// Clocks by side before each move; the last ones are current.
     clocks: Vec<[Option<Clock>; 2]>,
     pace: Pace,
-    /// The end of the game, where the board does not show it.
+    /// An end that the board does not show.
     ended: Option<Ending>,
 }
 
@@ -58,7 +58,7 @@ impl TerminalGame {
     pub(super) fn position(&self) -> Position {
         let mut position = self.start;
         for &play in &self.moves {
-            position.play(play).expect("it was played");
+            position.play(play).expect("played moves are legal");
         }
         position
     }
@@ -76,9 +76,9 @@ impl TerminalGame {
         self.ended.or((!position.can_move()).then_some(Ending::Blocked(position.to_move())))
     }
 
-    /// The clocks in words, if there are any.
+    /// The clocks for the prompt; empty without clocks.
     pub(super) fn clocks(&self) -> String {
-        let [black, white] = self.now();
+        let [black, white] = self.current_clocks();
         match (white, black) {
             (Some(white), Some(black)) => {
                 format!("[White {:.0} s, Black {:.0} s] ", white.left().as_secs_f64(), black.left().as_secs_f64())
@@ -87,8 +87,8 @@ impl TerminalGame {
         }
     }
 
-    fn now(&self) -> [Option<Clock>; 2] {
-        *self.clocks.last().expect("there are clocks from the beginning")
+    fn current_clocks(&self) -> [Option<Clock>; 2] {
+        *self.clocks.last().expect("the list starts with one entry")
     }
 
     /// Plays the user's move, which took `took`.
@@ -100,8 +100,8 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// The engine's move, in words.
-    pub(super) fn answer(&mut self) -> anyhow::Result<String> {
+    /// Plays the engine's move and announces it.
+    pub(super) fn engine_move(&mut self) -> anyhow::Result<String> {
         let begin = Instant::now();
         let choice = self.choose()?;
         let side = self.position().to_move();
@@ -111,7 +111,7 @@ impl TerminalGame {
 
     fn push(&mut self, play: Move, took: Duration) {
         let side = self.position().to_move();
-        let mut clocks = self.now();
+        let mut clocks = self.current_clocks();
         if let Some(clock) = clocks[side.index()] {
             match clock.after(took) {
                 Some(next) => clocks[side.index()] = Some(next),
@@ -127,7 +127,7 @@ impl TerminalGame {
 
     fn choose(&mut self) -> anyhow::Result<Choice> {
         let position = self.position();
-        let clock = self.now()[position.to_move().index()].or(self.pace.clock);
+        let clock = self.current_clocks()[position.to_move().index()].or(self.pace.clock);
         let never = AtomicBool::new(false);
         let limits = Pace { clock, ..self.pace }.limits(&position, &never);
         self.engine.choose(&position, &limits, &mut |_| {}).context("there is no move")

@@ -1,4 +1,4 @@
-//! `otrera play`: a game in the terminal. Reads a line at a time, so that a pipe can play too.
+//! `otrera play`: a game in the terminal. Input is read by lines, so that a pipe can play too.
 
 mod game;
 
@@ -23,8 +23,8 @@ save FILE  write the game as SGF
 resign     give up
 quit       end without a result";
 
-/// A command that can be typed, or a move.
-enum Word<'a> {
+/// A typed command, or a move.
+enum Command<'a> {
     Hint,
     Eval,
     Moves(&'a str),
@@ -34,60 +34,59 @@ enum Word<'a> {
     Resign,
     Help,
     Quit,
-    Other(&'a str),
+    Move(&'a str),
 }
 
-impl<'a> Word<'a> {
-    fn read(line: &'a str) -> Word<'a> {
+impl<'a> Command<'a> {
+    fn read(line: &'a str) -> Command<'a> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (first.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("hint", "") => Word::Hint,
-            ("eval", "") => Word::Eval,
-            ("moves", from) => Word::Moves(from),
-            ("undo", "") => Word::Undo,
-            ("board", "") => Word::Board,
-            ("save", file) => Word::Save(file),
-            ("resign", "") => Word::Resign,
-            ("help" | "?", "") => Word::Help,
-            ("quit" | "exit", "") => Word::Quit,
-            _ => Word::Other(line),
+            ("hint", "") => Command::Hint,
+            ("eval", "") => Command::Eval,
+            ("moves", from) => Command::Moves(from),
+            ("undo", "") => Command::Undo,
+            ("board", "") => Command::Board,
+            ("save", file) => Command::Save(file),
+            ("resign", "") => Command::Resign,
+            ("help" | "?", "") => Command::Help,
+            ("quit" | "exit", "") => Command::Quit,
+            _ => Command::Move(line),
         }
     }
 }
 
 pub(super) fn run(cli: &Cli, args: &PlayArgs) -> anyhow::Result<()> {
-    let start = start(args)?;
-    let mut game = TerminalGame::new(cli, args, start)?;
+    let mut game = TerminalGame::new(cli, args, start(args)?)?;
     say(&format!("You are {}, {} is {}. Type a move, or help.", game.human, game.name(), !game.human))?;
     draw(cli, &game)?;
     let mut lines = std::io::stdin().lock().lines();
-    let mut told = None;
+    let mut announced = None;
     loop {
         let ending = game.ending();
-        if ending != told {
+        if ending != announced {
             ending.map_or(Ok(()), |ending| say(&sentence(&game, ending)))?;
-            told = ending;
+            announced = ending;
         }
         if ending.is_none() && !game.is_humans_turn() {
-            say(&game.answer()?)?;
+            say(&game.engine_move()?)?;
             draw(cli, &game)?;
             continue;
         }
         prompt(&game)?;
         let begin = Instant::now();
-        // Input that cannot be read ends the game as the end of the input does.
+        // Unreadable input ends the game as the end of the input does.
         let Some(Ok(line)) = lines.next() else { return Ok(()) };
         let line = line.trim();
         if line.is_empty() {
             continue;
         }
-        let word = Word::read(line);
-        if matches!(word, Word::Quit) {
+        let command = Command::read(line);
+        if matches!(command, Command::Quit) {
             return Ok(());
         }
-        match obey(cli, &mut game, word, begin) {
+        match execute(cli, &mut game, command, begin) {
             Ok(text) => say(&text)?,
-            // A slip of the hand does not end the game.
+            // A mistyped line does not end the game.
             Err(error) if !output::is_closed_pipe(&error) => say(&format!("{error:#}"))?,
             Err(error) => return Err(error),
         }
@@ -101,26 +100,26 @@ fn start(args: &PlayArgs) -> anyhow::Result<Position> {
     }
 }
 
-fn obey(cli: &Cli, game: &mut TerminalGame, word: Word<'_>, begin: Instant) -> anyhow::Result<String> {
-    match word {
-        Word::Hint => game.hint(),
-        Word::Eval => game.evaluation(),
-        Word::Moves(from) => game.moves(from),
-        Word::Undo => {
+fn execute(cli: &Cli, game: &mut TerminalGame, command: Command<'_>, begin: Instant) -> anyhow::Result<String> {
+    match command {
+        Command::Hint => game.hint(),
+        Command::Eval => game.evaluation(),
+        Command::Moves(from) => game.moves(from),
+        Command::Undo => {
             game.undo()?;
             draw(cli, game)?;
             Ok("Taken back.".into())
         }
-        Word::Board => draw(cli, game).map(|()| String::new()),
-        Word::Save(file) => game.save(file),
-        Word::Resign => game.resign(),
-        Word::Help => Ok(HELP.into()),
-        Word::Other(text) => {
+        Command::Board => draw(cli, game).map(|()| String::new()),
+        Command::Save(file) => game.save(file),
+        Command::Resign => game.resign(),
+        Command::Help => Ok(HELP.into()),
+        Command::Move(text) => {
             game.play(text, begin.elapsed())?;
             draw(cli, game)?;
             Ok(String::new())
         }
-        Word::Quit => unreachable!("the loop ends with it"),
+        Command::Quit => unreachable!("the loop handles quit"),
     }
 }
 
@@ -130,8 +129,8 @@ fn sentence(game: &TerminalGame, ending: Ending) -> String {
         Ending::Resigned(loser) => format!("{loser} resigns: {} wins.", !loser),
         Ending::Late(loser) => format!("{loser} is out of time: {} wins.", !loser),
     };
-    let whose = if ending.loser() == game.human { "" } else { " Well played." };
-    format!("{result}{whose} Type save FILE, undo or quit.")
+    let praise = if ending.loser() == game.human { "" } else { " Well played." };
+    format!("{result}{praise} Type save FILE, undo or quit.")
 }
 
 fn draw(cli: &Cli, game: &TerminalGame) -> anyhow::Result<()> {
@@ -146,7 +145,7 @@ fn say(text: &str) -> anyhow::Result<()> {
     if text.is_empty() { Ok(()) } else { output::print(text) }
 }
 
-/// Prints a prompt, in a terminal.
+/// Prints a prompt if the input is a terminal.
 fn prompt(game: &TerminalGame) -> anyhow::Result<()> {
     if std::io::stdin().is_terminal() {
         let mut stdout = std::io::stdout().lock();

@@ -6,17 +6,17 @@ use otrera_engine::{Choice, Engine, EngineOptions, Proven};
 
 use super::{Fault, Opinion, Player, Reply, Turn};
 
-/// An engine of ours.
-pub(crate) struct Own {
+/// An engine of this program.
+pub(crate) struct BuiltIn {
     named: &'static Named,
     options: EngineOptions,
     engine: Box<dyn Engine>,
 }
 
-impl Own {
-    pub(crate) fn new(named: &'static Named, options: EngineOptions) -> Own {
+impl BuiltIn {
+    pub(crate) fn new(named: &'static Named, options: EngineOptions) -> BuiltIn {
         let engine = named.build(&options);
-        Own { named, options, engine }
+        BuiltIn { named, options, engine }
     }
 
     fn opinion(&self, choice: &Choice) -> Opinion {
@@ -27,7 +27,7 @@ impl Own {
     }
 }
 
-impl Player for Own {
+impl Player for BuiltIn {
     fn new_game(&mut self, _: &Position) -> Result<(), Fault> {
         self.engine.new_game();
         Ok(())
@@ -36,12 +36,12 @@ impl Player for Own {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let limits = turn.pace.limits(turn.position, turn.stop);
         let engine = &mut self.engine;
-        let found = catch_unwind(AssertUnwindSafe(|| engine.choose(turn.position, &limits, &mut |_| {})));
-        match found {
+        let result = catch_unwind(AssertUnwindSafe(|| engine.choose(turn.position, &limits, &mut |_| {})));
+        match result {
             Ok(Some(choice)) => Ok(Reply { play: choice.play, nodes: choice.nodes, opinion: self.opinion(&choice) }),
             Ok(None) => Err(Fault::Wrong(format!("{} finds no move", self.named.name))),
             Err(_) => {
-                // The state after a panic is undefined.
+                // A panic may leave the engine in any state.
                 self.engine = self.named.build(&self.options);
                 Err(Fault::Crashed(format!("{} crashed", self.named.name)))
             }

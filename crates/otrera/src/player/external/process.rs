@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 
 use super::Fault;
 
-/// Longest line that is taken from a program, in bytes; more is cut into several.
-const LONGEST: u64 = 1 << 16;
-/// Lines that are buffered before a program has to wait.
-const AHEAD: usize = 1024;
-/// Time between two looks at the stop flag.
-const LOOK: Duration = Duration::from_millis(20);
-/// Time for a program to end after its last command.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// Bytes of the longest line read from a program; longer lines are split.
+const MAX_LINE: u64 = 1 << 16;
+/// Unread lines after which a program blocks.
+const QUEUE: usize = 1024;
+/// Interval between checks of the stop flag.
+const POLL: Duration = Duration::from_millis(20);
+/// Time for a program to exit before it is killed.
+const EXIT_TIME: Duration = Duration::from_millis(300);
 
-/// A program that was started. It does not outlive this.
+/// A running program, ended on drop.
 pub(super) struct Process {
     child: Child,
-    /// `None` when it is closed.
+    /// `None` once it is closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// The command that ends it.
-    pub(super) farewell: &'static str,
+    /// Command that ends the program; empty if it has none.
+    pub(super) quit_command: &'static str,
 }
 
 impl Process {
@@ -32,61 +32,62 @@ impl Process {
         let mut child =
             command.spawn().map_err(|error| Fault::Crashed(format!("{} cannot be started: {error}", words[0])))?;
         let input = child.stdin.take();
-        let output = child.stdout.take().expect("it was asked for");
-        let (sender, lines) = sync_channel(AHEAD);
-        // Ends with the output of the program.
+        let output = child.stdout.take().expect("stdout is piped");
+        let (sender, lines) = sync_channel(QUEUE);
+        // The thread ends with the program's output.
         std::thread::spawn(move || read(output, &sender));
-        Ok(Process { child, input, lines, farewell: "" })
+        Ok(Process { child, input, lines, quit_command: "" })
     }
 
-    /// Says a line.
-    pub(super) fn say(&mut self, line: &str) -> Result<(), Fault> {
-        let said = self
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
+        let sent = self
             .input
             .as_mut()
             .map(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()));
-        match said {
+        match sent {
             Some(Ok(())) => Ok(()),
-            _ => Err(self.gone()),
+            _ => Err(self.exit_fault()),
         }
     }
 
     /// Waits for the next line.
-    pub(super) fn hear(&mut self, until: Instant, stop: &AtomicBool) -> Result<String, Fault> {
+    pub(super) fn receive(&mut self, until: Instant, stop: &AtomicBool) -> Result<String, Fault> {
         loop {
             if stop.load(Relaxed) {
                 return Err(Fault::Stopped);
             }
             let left = until.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(LOOK)) {
+            match self.lines.recv_timeout(left.min(POLL)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exit_fault()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Fault::Late),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Waits for a line that is wanted, past all others.
-    pub(super) fn hear_until<T>(
+    /// Waits for a line that `wanted` accepts, and skips all others.
+    pub(super) fn receive_until<T>(
         &mut self,
         until: Instant,
         stop: &AtomicBool,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
         loop {
-            if let Some(found) = wanted(&self.hear(until, stop)?) {
+            if let Some(found) = wanted(&self.receive(until, stop)?) {
                 return Ok(found);
             }
-            // A program that never stops talking is late, too.
+            // A program that keeps printing is late, too.
             if Instant::now() > until {
                 return Err(Fault::Late);
             }
         }
     }
 
-    fn gone(&mut self) -> Fault {
-        let end = self.wait(FAREWELL);
+    /// The fault of a program whose pipe is closed.
+    fn exit_fault(&mut self) -> Fault {
+        let end = self.wait(EXIT_TIME);
         Fault::Crashed(
             end.map_or("the program closed its output".into(), |status| format!("the program ended: {status}")),
         )
@@ -106,12 +107,12 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !self.farewell.is_empty() {
-            // It may be gone already.
-            let _ = self.say(self.farewell);
+        if !self.quit_command.is_empty() {
+            // The program may have exited already.
+            let _ = self.send(self.quit_command);
         }
         self.input = None;
-        if self.wait(FAREWELL).is_none() {
+        if self.wait(EXIT_TIME).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -123,7 +124,7 @@ fn read(output: ChildStdout, lines: &SyncSender<String>) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        match (&mut output).take(LONGEST).read_until(b'\n', &mut line) {
+        match (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
             Ok(1..) => {
                 let text = String::from_utf8_lossy(&line).trim().to_string();
                 if lines.send(text).is_err() {

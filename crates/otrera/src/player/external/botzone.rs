@@ -7,10 +7,10 @@ use super::uci::deadline;
 use super::{Fault, Player, Process, Program, Turn};
 use crate::player::{Opinion, Reply};
 
-/// Time after an answer in which a bot asks to stay, or ends.
-const AFTERWARDS: Duration = Duration::from_millis(500);
+/// Time for a bot to ask to stay after its reply.
+const STAY_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The form of the arena's messages.
+/// Form of the arena's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Json,
@@ -42,32 +42,33 @@ impl Player for Botzone {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let until = deadline(turn);
-        let course = BotzoneOrientation::of(turn.start).expect("new_game looked at it");
-        let steps: Vec<BotzoneMove> = turn.moves.iter().map(|&play| BotzoneMove::new(play, course)).collect();
+        let orientation = BotzoneOrientation::of(turn.start).expect("new_game checked the start");
+        let steps: Vec<BotzoneMove> = turn.moves.iter().map(|&play| BotzoneMove::new(play, orientation)).collect();
         let (mut process, message) = match self.process.take() {
-            Some(process) => (process, one(steps.last().copied().unwrap_or(BotzoneMove::NONE), self.form)),
-            None => (self.program.start()?, all(&steps, self.form)),
+            Some(process) => (process, one_move(steps.last().copied().unwrap_or(BotzoneMove::NONE), self.form)),
+            None => (self.program.start()?, whole_game(&steps, self.form)),
         };
-        process.say(&message)?;
+        process.send(&message)?;
         let form = self.form;
-        let step = process.hear_until(until, turn.stop, |line| (!line.is_empty()).then(|| answer(line, form)))?;
-        let play = step.ok_or_else(|| Fault::Wrong("the answer is not a move".into()))?.play(course);
+        let step =
+            process.receive_until(until, turn.stop, |line| (!line.is_empty()).then(|| read_reply(line, form)))?;
+        let play = step.ok_or_else(|| Fault::Wrong("the answer is not a move".into()))?.play(orientation);
         let play = play.ok_or_else(|| Fault::Wrong("the answer is no square of the board".into()))?;
-        let stays = process.hear_until(Instant::now() + AFTERWARDS, turn.stop, |line| {
+        let stays = process.receive_until(Instant::now() + STAY_TIMEOUT, turn.stop, |line| {
             (line == protocol::Botzone::KEEP_RUNNING).then_some(())
         });
         match stays {
             Ok(()) => self.process = Some(process),
             Err(Fault::Stopped) => return Err(Fault::Stopped),
-            // A bot that has answered may end.
+            // A bot may exit after its reply.
             Err(_) => {}
         }
-        Ok(Reply { play, nodes: 0, opinion: Opinion::Untold })
+        Ok(Reply { play, nodes: 0, opinion: Opinion::Unknown })
     }
 }
 
-/// All moves of a game, as one whose turn it is sees them: theirs and ours in turn, beginning with theirs.
-fn all(steps: &[BotzoneMove], form: Form) -> String {
+/// All moves of a game for the side to move, beginning with the opponent's.
+fn whole_game(steps: &[BotzoneMove], form: Form) -> String {
     let ours_first = steps.len().is_multiple_of(2);
     let none = ours_first.then_some(BotzoneMove::NONE);
     let turns: Vec<BotzoneMove> = none.into_iter().chain(steps.iter().copied()).collect();
@@ -84,20 +85,20 @@ fn all(steps: &[BotzoneMove], form: Form) -> String {
     }
 }
 
-fn one(step: BotzoneMove, form: Form) -> String {
+fn one_move(step: BotzoneMove, form: Form) -> String {
     match form {
         Form::Simple => step.to_string(),
         Form::Json => serde_json::to_string(&step).expect("a move can be written"),
     }
 }
 
-fn answer(line: &str, form: Form) -> Option<BotzoneMove> {
+fn read_reply(line: &str, form: Form) -> Option<BotzoneMove> {
     #[derive(serde::Deserialize)]
     struct Response {
         response: BotzoneMove,
     }
     match form {
         Form::Simple => BotzoneMove::parse(line),
-        Form::Json => serde_json::from_str::<Response>(line).ok().map(|answer| answer.response),
+        Form::Json => serde_json::from_str::<Response>(line).ok().map(|reply| reply.response),
     }
 }

@@ -1,4 +1,4 @@
-//! Foreign programs, and their protocols.
+//! External programs: started, driven through their protocol, and ended.
 
 mod botzone;
 mod gtp;
@@ -12,7 +12,7 @@ use super::{Fault, Player, Turn};
 pub(crate) use self::botzone::Form;
 use self::process::Process;
 
-/// A protocol of foreign programs.
+/// A protocol that programs speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
     Uci,
@@ -20,7 +20,7 @@ pub(crate) enum Protocol {
     Botzone(Form),
 }
 
-/// The names of the protocols.
+/// Protocols by name.
 const PROTOCOLS: [(&str, Protocol); 4] = [
     ("uci", Protocol::Uci),
     ("gtp", Protocol::Gtp),
@@ -37,7 +37,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Reads `PROTOCOL:COMMAND`.
+    /// Parses `PROTOCOL:COMMAND`.
     pub(crate) fn read(text: &str) -> anyhow::Result<Program> {
         let (name, command) = text.split_once(':').context("write cmd:PROTOCOL:COMMAND")?;
         let Some(&(_, protocol)) = PROTOCOLS.iter().find(|(known, _)| *known == name) else {
@@ -51,7 +51,7 @@ impl Program {
         Ok(Program { protocol, words })
     }
 
-    /// Refuses a program that cannot be started, before games are lost by it.
+    /// Refuses a program that cannot be started, before it loses games.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         self.start().map(drop).map_err(|fault| anyhow::anyhow!("{fault}"))
     }
@@ -69,7 +69,7 @@ impl Program {
     }
 }
 
-/// Splits a command into words as a shell does: blanks part words, quotes and backslashes keep them together.
+/// Splits a command into words as a shell does, with quotes and backslashes.
 fn words(command: &str) -> anyhow::Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -4,28 +4,29 @@ use std::time::Instant;
 use otrera_board::{Move, Position, Setup};
 use otrera_engine::Clock;
 
-use super::uci::{START, deadline, read_move};
+use super::uci::{START_TIMEOUT, deadline, read_move};
 use super::{Fault, Player, Process, Program, Turn};
 use crate::player::{Opinion, Reply};
 
-/// A program that talks GTP.
+/// A program that speaks GTP.
 pub(super) struct Gtp {
     program: Program,
     process: Option<Process>,
-    /// The moves that it knows of.
-    told: Vec<Move>,
+    /// Moves of the game that the program has.
+    known: Vec<Move>,
 }
 
 impl Gtp {
     pub(super) fn new(program: Program) -> Gtp {
-        Gtp { program, process: None, told: Vec::new() }
+        Gtp { program, process: None, known: Vec::new() }
     }
 
-    /// Says a command and waits for the answer.
-    fn ask(&mut self, command: &str, until: Instant, stop: &AtomicBool) -> Result<String, Fault> {
-        let process = self.process.as_mut().expect("a game begins with a program");
-        process.say(command)?;
-        let answer = process.hear_until(until, stop, |line| line.starts_with(['=', '?']).then(|| line.to_string()))?;
+    /// Sends a command and waits for the response.
+    fn query(&mut self, command: &str, until: Instant, stop: &AtomicBool) -> Result<String, Fault> {
+        let process = self.process.as_mut().expect("new_game starts the program");
+        process.send(command)?;
+        let answer =
+            process.receive_until(until, stop, |line| line.starts_with(['=', '?']).then(|| line.to_string()))?;
         match answer.strip_prefix('=') {
             Some(text) => Ok(text.trim().to_string()),
             None => {
@@ -34,8 +35,9 @@ impl Gtp {
         }
     }
 
-    fn tell(&mut self, command: &str) -> Result<(), Fault> {
-        self.ask(command, Instant::now() + START, &AtomicBool::new(false)).map(|_| ())
+    /// Sends a command whose response is empty.
+    fn command(&mut self, command: &str) -> Result<(), Fault> {
+        self.query(command, Instant::now() + START_TIMEOUT, &AtomicBool::new(false)).map(|_| ())
     }
 }
 
@@ -48,15 +50,15 @@ impl Player for Gtp {
         }
         if self.process.is_none() {
             let mut process = self.program.start()?;
-            process.farewell = "quit";
+            process.quit_command = "quit";
             self.process = Some(process);
         }
         match width == height {
-            true => self.tell(&format!("boardsize {width}"))?,
-            false => self.tell(&format!("boardsize {width} {height}"))?,
+            true => self.command(&format!("boardsize {width}"))?,
+            false => self.command(&format!("boardsize {width} {height}"))?,
         }
-        self.tell("clear_board")?;
-        self.told.clear();
+        self.command("clear_board")?;
+        self.known.clear();
         Ok(())
     }
 
@@ -65,31 +67,31 @@ impl Player for Gtp {
         let us = turn.position.to_move();
         let mut side = turn.start.to_move();
         for (number, play) in turn.moves.iter().enumerate() {
-            if number >= self.told.len() {
-                self.tell(&format!("play {} {play}", side.letter()))?;
-                self.told.push(*play);
+            if number >= self.known.len() {
+                self.command(&format!("play {} {play}", side.letter()))?;
+                self.known.push(*play);
             }
             side = !side;
         }
         match turn.pace.clock {
-            Some(Clock::Move(time)) => self.tell(&format!("time_settings 0 {} 1", seconds(time)))?,
+            Some(Clock::Move(time)) => self.command(&format!("time_settings 0 {} 1", seconds(time)))?,
             Some(clock @ Clock::Game { .. }) => {
-                // GTP has no increments: what was added after a move is seen in the time that is left.
-                self.tell(&format!("time_settings {} 0 0", seconds(clock.left())))?;
+                // GTP has no increments: the time left includes them.
+                self.command(&format!("time_settings {} 0 0", seconds(clock.left())))?;
                 let theirs = turn.other.unwrap_or(clock);
                 for (side, clock) in [(us, clock), (!us, theirs)] {
-                    self.tell(&format!("time_left {} {} 0", side.letter(), seconds(clock.left())))?;
+                    self.command(&format!("time_left {} {} 0", side.letter(), seconds(clock.left())))?;
                 }
             }
             None => {}
         }
-        let word = self.ask(&format!("genmove {}", us.letter()), until, turn.stop)?;
+        let word = self.query(&format!("genmove {}", us.letter()), until, turn.stop)?;
         if word.eq_ignore_ascii_case("resign") {
             return Err(Fault::Resigned);
         }
         let play = read_move(&word)?;
-        self.told.push(play);
-        Ok(Reply { play, nodes: 0, opinion: Opinion::Untold })
+        self.known.push(play);
+        Ok(Reply { play, nodes: 0, opinion: Opinion::Unknown })
     }
 }
 

@@ -1,21 +1,20 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use otrera_api::Pace;
 use otrera_board::text::{Form, Notation};
 use otrera_board::{Move, Position, Side};
 use otrera_engine::{Clock, protocol};
 
 use super::{Fault, Player, Process, Program, Turn};
-use otrera_api::Pace;
-
 use crate::player::Reply;
 
-/// Time that a program has to start, and to be ready for a new game.
-pub(super) const START: Duration = Duration::from_secs(10);
-/// Time that a program has for a move where nothing limits it but nodes or depth.
-pub(super) const PATIENCE: Duration = Duration::from_secs(600);
+/// Time for a program to start, and to be ready for a new game.
+pub(super) const START_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for a move that is limited by nodes or depth only.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A program that talks UCI.
+/// A program that speaks UCI.
 pub(super) struct Uci {
     program: Program,
     process: Option<Process>,
@@ -29,36 +28,36 @@ impl Uci {
     fn process(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
             let mut process = self.program.start()?;
-            process.farewell = "quit";
-            process.say("uci")?;
+            process.quit_command = "quit";
+            process.send("uci")?;
             let mut shows_chances = false;
-            hear_past(&mut process, |line| {
+            wait_for(&mut process, |line| {
                 let name = line.strip_prefix("option name ").and_then(|option| option.split_whitespace().next());
                 shows_chances |= name == Some(protocol::Uci::SHOWS_CHANCES);
                 line == "uciok"
             })?;
             if shows_chances {
-                process.say(&format!("setoption name {} value true", protocol::Uci::SHOWS_CHANCES))?;
+                process.send(&format!("setoption name {} value true", protocol::Uci::SHOWS_CHANCES))?;
             }
-            process.say("setoption name UCI_Variant value amazons")?;
+            process.send("setoption name UCI_Variant value amazons")?;
             self.process = Some(process);
         }
-        Ok(self.process.as_mut().expect("it was just started"))
+        Ok(self.process.as_mut().expect("the process was just started"))
     }
 }
 
-/// Waits for the last line of what a program says before it is ready.
-fn hear_past(process: &mut Process, mut is_last: impl FnMut(&str) -> bool) -> Result<(), Fault> {
+/// Waits for the line that ends a program's answer.
+fn wait_for(process: &mut Process, mut is_last: impl FnMut(&str) -> bool) -> Result<(), Fault> {
     let never = AtomicBool::new(false);
-    process.hear_until(Instant::now() + START, &never, |line| is_last(line).then_some(()))
+    process.receive_until(Instant::now() + START_TIMEOUT, &never, |line| is_last(line).then_some(()))
 }
 
 impl Player for Uci {
     fn new_game(&mut self, _: &Position) -> Result<(), Fault> {
         let process = self.process()?;
-        process.say("ucinewgame")?;
-        process.say("isready")?;
-        hear_past(process, |line| line == "readyok")
+        process.send("ucinewgame")?;
+        process.send("isready")?;
+        wait_for(process, |line| line == "readyok")
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
@@ -68,17 +67,17 @@ impl Player for Uci {
             let moves: Vec<String> = turn.moves.iter().map(|&play| Notation::Uci.write(play)).collect();
             position += &format!(" moves {}", moves.join(" "));
         }
-        process.say(&position)?;
-        process.say(&go(turn))?;
+        process.send(&position)?;
+        process.send(&go(turn))?;
         let (mut nodes, mut chance) = (0, None);
-        let word = process.hear_until(deadline(turn), turn.stop, |line| {
+        let word = process.receive_until(deadline(turn), turn.stop, |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => {
                     nodes =
                         words.skip_while(|&word| word != "nodes").nth(1).and_then(|n| n.parse().ok()).unwrap_or(nodes);
                     if let Some(score) = score(line) {
-                        // The last score is that of the move played.
+                        // The last score belongs to the move played.
                         chance = protocol::Uci::chance(score);
                     }
                     None
@@ -91,7 +90,7 @@ impl Player for Uci {
     }
 }
 
-/// The words after `score` in an info line about the best move.
+/// The text after `score` in an `info` line about the best move; none for other moves of MultiPV and for free text.
 fn score(line: &str) -> Option<&str> {
     let (before, score) = line.split_once(" score ")?;
     let others =
@@ -99,15 +98,15 @@ fn score(line: &str) -> Option<&str> {
     (!others && !before.contains(" string ")).then_some(score)
 }
 
-/// Parses the move of a reply.
+/// Parses a program's move.
 pub(super) fn read_move(word: &str) -> Result<Move, Fault> {
     word.parse()
         .map_err(|_| Fault::Wrong(format!("the answer '{}' is not a move", word.chars().take(40).collect::<String>())))
 }
 
-/// The moment after which a reply is not waited for.
+/// Time at which the referee stops waiting for a move.
 pub(super) fn deadline(turn: &Turn<'_>) -> Instant {
-    Instant::now() + turn.pace.clock.map_or(PATIENCE, |clock| clock.left() + turn.grace)
+    Instant::now() + turn.pace.clock.map_or(MOVE_TIMEOUT, |clock| clock.left() + turn.grace)
 }
 
 fn go(turn: &Turn<'_>) -> String {
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_those_of_the_best_move() {
+    fn only_scores_of_the_best_move_are_read() {
         for (line, expected) in [
             ("info depth 3 score cp 5 wdl 510 0 490 nodes 7", Some("cp 5 wdl 510 0 490 nodes 7")),
             ("info depth 3 multipv 1 score mate 2", Some("mate 2")),
