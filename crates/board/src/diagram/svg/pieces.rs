@@ -1,4 +1,4 @@
-//! The shapes: amazons, arrows, rings and hatchings. Each is drawn around the middle of a square, from -20 to 20.
+//! Shapes: amazons, arrows, rings and hatchings, centred on the origin, from -20 to 20.
 
 use crate::diagram::Tint;
 use crate::diagram::palette::{self, PAGE, Rgb};
@@ -20,7 +20,7 @@ const PEARLS: [(&str, &str); 5] = [("-14", "-7.4"), ("-7.4", "-11"), ("0", "-12.
 /// The cross on a burnt square.
 const CROSS: &str = "M-7 -7L7 7M7 -7L-7 7";
 
-/// The shape of an amazon.
+/// The id of an amazon's shape.
 pub(super) const fn amazon(side: Side) -> &'static str {
     match side {
         Side::Black => "otrera-black",
@@ -28,7 +28,7 @@ pub(super) const fn amazon(side: Side) -> &'static str {
     }
 }
 
-/// The hatching of a tint: strokes rise for Black and fall for White, dots are dead, and what is open stays plain.
+/// The hatching of a tint: strokes rise for Black and fall for White, and dead squares have dots.
 pub(super) const fn hatching(tint: Tint) -> Option<&'static str> {
     match tint {
         Tint::BlackTerritory => Some("otrera-rising"),
@@ -38,7 +38,7 @@ pub(super) const fn hatching(tint: Tint) -> Option<&'static str> {
     }
 }
 
-/// The colour of lines and letters that belong to a tint.
+/// The colour of borders and labels of a tint.
 pub(super) fn line(tint: Tint) -> Rgb {
     match tint {
         Tint::Heat(_) => palette::INK,
@@ -46,7 +46,7 @@ pub(super) fn line(tint: Tint) -> Rgb {
     }
 }
 
-/// All shapes, to be placed by reference.
+/// The definitions of all shapes.
 pub(super) fn definitions() -> Node {
     let mut definitions = Node::new("defs");
     for side in Side::BOTH {
@@ -93,9 +93,9 @@ pub(super) fn drawn_amazon(side: Side) -> Node {
 }
 
 /// A burnt square: a dark tile with a cross.
-fn tile(id: &str, ground: Rgb, mark: Rgb) -> Node {
+fn tile(id: &str, back: Rgb, mark: Rgb) -> Node {
     let mut tile = Node::new("g").attr("id", id);
-    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", ground.to_string()));
+    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", back.to_string()));
     tile.push(
         Node::new("path")
             .attr("d", CROSS)
