@@ -23,31 +23,14 @@ pub struct Size {
 
 /// Error of a rectangle that cannot be a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum SizeError {
-    /// One side is zero.
     #[error("a board of {width}x{height} has no squares")]
-    Empty {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
-    /// One side is longer than the alphabet.
+    Empty { width: usize, height: usize },
     #[error("a board of {width}x{height} is too long: sides go up to {}", Size::MAX_SIDE)]
-    Side {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
-    /// More squares than a bitboard has bits.
+    Side { width: usize, height: usize },
     #[error("a board of {width}x{height} has {} squares: at most {} are supported", width * height, Size::MAX_SQUARES)]
-    Squares {
-        /// Columns.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
+    Squares { width: usize, height: usize },
 }
 
 /// Error of a text that is not the name of a square.

@@ -37,8 +37,8 @@ impl Node {
 
     /// Adds an attribute.
     #[must_use]
-    pub fn attr(mut self, name: &str, value: impl AsRef<str>) -> Node {
-        self.attributes += &format!(" {name}=\"{}\"", escaped(value.as_ref()));
+    pub fn attr(mut self, name: &str, value: impl fmt::Display) -> Node {
+        self.attributes += &format!(" {name}=\"{}\"", escaped(&value.to_string()));
         self
     }
 

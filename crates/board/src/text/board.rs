@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::setup::{Cell, Setup, StartError};
 use crate::side::Side;
-use crate::text::excerpt;
+use crate::text::{excerpt, side_length};
 
 /// Longest side that is read. Above the limit of a position, so that a large board gets the error that names its size;
 /// low enough to bound memory.
@@ -86,11 +86,8 @@ impl FromStr for Setup {
 
 fn start(size: &str) -> Result<Setup, BoardError> {
     let wrong = || BoardError::Start(excerpt(&format!("start:{size}")));
-    let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-        true => text.parse::<u16>().map(usize::from).map_err(|_| wrong()),
-        false => Err(wrong()),
-    };
     let (width, height) = size.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
+    let number = |text| side_length(text).ok_or_else(wrong);
     Ok(Setup::start(number(width)?, number(height)?)?)
 }
 
@@ -120,11 +117,8 @@ fn turn(line: &str) -> Option<(Side, bool)> {
 }
 
 fn read_side(word: &str) -> Result<Side, BoardError> {
-    match word {
-        "w" | "W" => Ok(Side::White),
-        "b" | "B" => Ok(Side::Black),
-        _ => Err(BoardError::UnknownSide(excerpt(word))),
-    }
+    let side = word.parse().ok().and_then(Side::from_letter);
+    side.ok_or_else(|| BoardError::UnknownSide(excerpt(word)))
 }
 
 /// Reader of rows, which remembers the alphabet of the first amazon.

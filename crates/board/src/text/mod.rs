@@ -25,6 +25,12 @@ pub(crate) fn excerpt(text: &str) -> String {
     short
 }
 
+/// Parses the side of a board: digits only, so no sign.
+pub(crate) fn side_length(text: &str) -> Option<usize> {
+    let is_number = text.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| text.parse::<u16>().ok().map(usize::from)).flatten()
+}
+
 /// Splits the name of a square off the start of a text: a letter and a number from 1 to 26 without leading zeros.
 pub(crate) fn take_square(text: &str) -> Option<(Square, &str)> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;

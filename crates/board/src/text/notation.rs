@@ -31,16 +31,12 @@ pub enum Notation {
 
 /// Error of a text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum MoveError {
-    /// Not three squares.
     #[error("'{0}' is not a move: write three squares, like d1-d7xg7")]
     NotThreeSquares(String),
-    /// Four squares, of which the second and third differ.
     #[error("'{text}' is not a move: the amazon lands on one square and the arrow leaves from another")]
-    TwoLandings {
-        /// Excerpt of the text.
-        text: String,
-    },
+    TwoLandings { text: String },
 }
 
 impl Notation {

@@ -31,7 +31,7 @@ impl Diagram {
         for area in &self.areas {
             let lines: String = area.squares.iter().map(|&square| edges(area, square, page)).collect();
             if !lines.is_empty() {
-                let stroke = pieces::line(area.tint).to_string();
+                let stroke = pieces::line(area.tint);
                 layer.push(Node::new("path").attr("class", "area").attr("d", lines).attr("stroke", stroke));
             }
         }
@@ -41,10 +41,8 @@ impl Diagram {
     /// The label of each area, once per edge-connected part, on an empty square if there is one; and all labels on squares
     /// that several areas share.
     pub(super) fn badges(&self, page: &Layout) -> Node {
-        let mut layer = Node::new("g")
-            .attr("class", "area-labels")
-            .attr("text-anchor", "middle")
-            .attr("fill", palette::PAPER.to_string());
+        let mut layer =
+            Node::new("g").attr("class", "area-labels").attr("text-anchor", "middle").attr("fill", palette::PAPER);
         for area in self.areas.iter().filter(|area| !area.label.is_empty()) {
             let is_shared = |square: &Square| self.areas_at(*square).nth(1).is_some();
             for part in parts(&area.squares) {
@@ -73,7 +71,7 @@ impl Diagram {
         let is_above = (self.cell(square) == Cell::Empty) != (place / 2 % 2 == 1);
         let x = if place.is_multiple_of(2) { x + 1.0 } else { x + SQUARE - 1.0 - width };
         let y = if is_above { y + 1.0 } else { y + SQUARE - 14.0 };
-        let fill = pieces::line(area.tint).to_string();
+        let fill = pieces::line(area.tint);
         layer.push(Node::rect(x, y, width, 13.0).attr("rx", "3").attr("fill", fill));
         layer.push(Node::words(x + width / 2.0, y + 10.0, 10.0, &area.label).attr("class", "area-label"));
     }

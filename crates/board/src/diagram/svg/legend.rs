@@ -80,7 +80,7 @@ impl Paragraphs {
 impl Diagram {
     pub(super) fn caption_and_legend(&self, page: &Layout) -> Node {
         let Paragraphs { caption, legend, width } = &page.paragraphs;
-        let mut layer = Node::new("g").attr("class", "text").attr("fill", palette::INK.to_string());
+        let mut layer = Node::new("g").attr("class", "text").attr("fill", palette::INK);
         let board = f64::from(self.width) * super::SQUARE;
         let mut y = page.below + 6.0;
         for line in caption {
@@ -117,14 +117,14 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
     match mark {
         Mark::Tint(Tint::Heat(_)) => {
             for (place, heat) in [(0.0, -1.0), (1.0, 0.0), (2.0, 1.0)] {
-                let (third, fill) = (SWATCH / 3.0, PAGE.tint(Tint::Heat(heat)).to_string());
+                let (third, fill) = (SWATCH / 3.0, PAGE.tint(Tint::Heat(heat)));
                 group.push(Node::rect(x + place * third, y, third, SWATCH).attr("fill", fill));
             }
-            group.push(tile().attr("fill", "none").attr("stroke", palette::FAINT_INK.to_string()));
+            group.push(tile().attr("fill", "none").attr("stroke", palette::FAINT_INK));
         }
         Mark::Tint(tint) => {
-            let fill = PAGE.tinted(1, 0, tint).to_string();
-            group.push(tile().attr("fill", fill).attr("stroke", pieces::line(tint).to_string()));
+            let fill = PAGE.tinted(1, 0, tint);
+            group.push(tile().attr("fill", fill).attr("stroke", pieces::line(tint)));
             if let Some(hatching) = pieces::hatching(tint) {
                 group.push(tile().attr("fill", format!("url(#{hatching})")));
             }
@@ -136,7 +136,7 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
                 .attr("cy", number(middle.1))
                 .attr("r", "6")
                 .attr("fill", "none")
-                .attr("stroke", palette::INK.to_string())
+                .attr("stroke", palette::INK)
                 .attr("stroke-width", "1.8");
             group.push(circle);
         }

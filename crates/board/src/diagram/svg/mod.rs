@@ -42,16 +42,14 @@ impl Diagram {
         let mut svg = Node::new("svg")
             .attr("xmlns", "http://www.w3.org/2000/svg")
             .attr("viewBox", format!("0 0 {} {}", page.width, page.height))
-            .attr("width", page.width.to_string())
-            .attr("height", page.height.to_string())
+            .attr("width", page.width)
+            .attr("height", page.height)
             .attr("role", "img")
             .attr("font-family", FONTS);
         svg.push(Node::new("title").text(&self.title()));
         svg.push(Node::new("desc").text(&self.description()));
         svg.push(pieces::definitions());
-        svg.push(
-            Node::rect(0.0, 0.0, page.width, page.height).attr("rx", "8").attr("fill", palette::PAPER.to_string()),
-        );
+        svg.push(Node::rect(0.0, 0.0, page.width, page.height).attr("rx", "8").attr("fill", palette::PAPER));
         for layer in [
             self.board(&page),
             self.tinted(&page),
@@ -108,10 +106,10 @@ impl Diagram {
             })
             .collect();
         let mut layer = Node::new("g").attr("class", "board");
-        layer.push(frame(6.0, "7").attr("fill", palette::FRAME.to_string()));
-        layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME.to_string()));
-        layer.push(frame(0.0, "1").attr("fill", PAGE.light.to_string()));
-        layer.push(Node::new("path").attr("d", darker).attr("fill", PAGE.dark.to_string()));
+        layer.push(frame(6.0, "7").attr("fill", palette::FRAME));
+        layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME));
+        layer.push(frame(0.0, "1").attr("fill", PAGE.light));
+        layer.push(Node::new("path").attr("d", darker).attr("fill", PAGE.dark));
         layer
     }
 
@@ -130,7 +128,7 @@ impl Diagram {
                     (_, 0) => format!("M{x} {y}h{SQUARE}l-{SQUARE} {SQUARE}z"),
                     (_, _) => format!("M{} {}v-{SQUARE}l-{SQUARE} {SQUARE}z", x + SQUARE, y + SQUARE),
                 };
-                let fill = PAGE.tint(tint).to_string();
+                let fill = PAGE.tint(tint);
                 let path = || Node::new("path").attr("d", shape.clone());
                 layer.push(path().attr("fill", fill).attr("fill-opacity", xml::number(PAGE.share(tint).into())));
                 if let Some(hatching) = pieces::hatching(tint) {
@@ -151,7 +149,7 @@ impl Diagram {
                 Some(MovePart::Arrow) | None => continue,
             };
             let (x, y) = page.corner(square);
-            let fill = PAGE.landing.to_string();
+            let fill = PAGE.landing;
             layer.push(Node::rect(x, y, SQUARE, SQUARE).attr("fill", fill).attr("fill-opacity", opacity));
         }
         layer
@@ -201,8 +199,8 @@ impl Diagram {
                 _ => (Node::words(x + 11.0, y + 17.0, 11.0, label), palette::INK, palette::PAPER),
             };
             let text = text
-                .attr("fill", colour.to_string())
-                .attr("stroke", rim.to_string())
+                .attr("fill", colour)
+                .attr("stroke", rim)
                 .attr("stroke-width", "3")
                 .attr("stroke-linejoin", "round")
                 .attr("paint-order", "stroke");
@@ -212,10 +210,8 @@ impl Diagram {
     }
 
     fn coordinate_text(&self, page: &Layout) -> Node {
-        let mut layer = Node::new("g")
-            .attr("class", "coordinates")
-            .attr("text-anchor", "middle")
-            .attr("fill", palette::FAINT_INK.to_string());
+        let mut layer =
+            Node::new("g").attr("class", "coordinates").attr("text-anchor", "middle").attr("fill", palette::FAINT_INK);
         if !self.coordinates {
             return layer;
         }

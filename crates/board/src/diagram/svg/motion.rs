@@ -24,7 +24,7 @@ impl Diagram {
         } else {
             if !self.labels.contains_key(&played.from) {
                 let ring = Node::new("circle").attr("cx", number(from.0)).attr("cy", number(from.1)).attr("r", "4");
-                layer.push(ring.attr("stroke", palette::FRAME.to_string()).attr("stroke-width", "1.5"));
+                layer.push(ring.attr("stroke", palette::FRAME).attr("stroke-width", "1.5"));
             }
             line(&mut layer, from, to, 4.0, shift, palette::FRAME, None);
         }
@@ -62,7 +62,7 @@ fn line(
     let begin = at((start / longer).min(tip - HEAD_LENGTH - 1.0).max(0.0), 0.0);
     let mut path = Node::new("path")
         .attr("d", format!("M{}L{}", pair(begin), pair(shaft)))
-        .attr("stroke", colour.to_string())
+        .attr("stroke", colour)
         .attr("stroke-width", "1.8");
     if let Some(dashes) = dashes {
         path = path.attr("stroke-dasharray", dashes);
@@ -70,7 +70,7 @@ fn line(
     layer.push(path);
     let [left, right] = [-HEAD_WIDTH, HEAD_WIDTH].map(|aside| at(tip - HEAD_LENGTH, aside));
     let head = format!("M{}L{}L{}z", pair(at(tip, 0.0)), pair(left), pair(right));
-    layer.push(Node::new("path").attr("d", head).attr("fill", colour.to_string()));
+    layer.push(Node::new("path").attr("d", head).attr("fill", colour));
 }
 
 fn pair((x, y): PagePoint) -> String {

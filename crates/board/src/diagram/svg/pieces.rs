@@ -58,9 +58,9 @@ pub(super) fn definitions() -> Node {
         Node::new("circle")
             .attr("id", RING)
             .attr("r", "17.6")
-            .attr("fill", palette::PAPER.to_string())
+            .attr("fill", palette::PAPER)
             .attr("fill-opacity", "0.3")
-            .attr("stroke", palette::INK.to_string())
+            .attr("stroke", palette::INK)
             .attr("stroke-width", "1.8"),
     );
     let rising = "M-1 1L1 -1M0 8L8 0M7 9L9 7";
@@ -78,8 +78,8 @@ pub(super) fn drawn_amazon(side: Side) -> Node {
     };
     let mut shape = Node::new("g")
         .attr("id", amazon(side))
-        .attr("fill", fill.to_string())
-        .attr("stroke", rim.to_string())
+        .attr("fill", fill)
+        .attr("stroke", rim)
         .attr("stroke-width", "1.4")
         .attr("stroke-linejoin", "round")
         .attr("stroke-linecap", "round");
@@ -88,18 +88,18 @@ pub(super) fn drawn_amazon(side: Side) -> Node {
     }
     shape.push(Node::new("path").attr("d", CROWN));
     shape.push(Node::new("path").attr("d", BAND));
-    shape.push(Node::new("path").attr("d", TRIM).attr("fill", "none").attr("stroke", trim.to_string()));
+    shape.push(Node::new("path").attr("d", TRIM).attr("fill", "none").attr("stroke", trim));
     shape
 }
 
 /// A burnt square: a dark tile with a cross.
 fn tile(id: &str, back: Rgb, mark: Rgb) -> Node {
     let mut tile = Node::new("g").attr("id", id);
-    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", back.to_string()));
+    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", back));
     tile.push(
         Node::new("path")
             .attr("d", CROSS)
-            .attr("stroke", mark.to_string())
+            .attr("stroke", mark)
             .attr("stroke-width", "2.4")
             .attr("stroke-linecap", "round"),
     );
@@ -115,7 +115,7 @@ fn pattern(id: &str, strokes: &str, colour: Rgb, width: &str) -> Node {
     pattern.push(
         Node::new("path")
             .attr("d", strokes)
-            .attr("stroke", colour.to_string())
+            .attr("stroke", colour)
             .attr("stroke-width", width)
             .attr("stroke-linecap", "round")
             .attr("stroke-opacity", "0.55"),

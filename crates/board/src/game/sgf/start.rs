@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::setup::{Cell, Setup};
 use crate::side::Side;
 use crate::square::Size;
-use crate::text::excerpt;
+use crate::text::{excerpt, side_length};
 
 /// The games of FF[4] by their numbers, from 1.
 const GAMES: [&str; 17] = [
@@ -73,12 +73,9 @@ fn check_game(written: &str) -> Result<(), SgfError> {
 }
 
 fn read_size(written: &str) -> Result<Size, SgfError> {
-    let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-        true => text.parse::<u16>().map(usize::from).map_err(|_| SgfError::NotASize(excerpt(written))),
-        false => Err(SgfError::NotASize(excerpt(written))),
-    };
+    let number = |text: &str| side_length(text.trim()).ok_or_else(|| SgfError::NotASize(excerpt(written)));
     let (width, height) = written.split_once(':').unwrap_or((written, written));
-    Ok(Size::new(number(width.trim())?, number(height.trim())?)?)
+    Ok(Size::new(number(width)?, number(height)?)?)
 }
 
 /// The first side to move in the main line, by PL or by a move.
