@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use otrera_engine::protocol::{Botzone, Step};
+use otrera_engine::protocol::{Botzone, BotzoneMove};
 use otrera_fuzz::{drive, settings};
 
 fuzz_target!(|text: &str| {
@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
     drive(&mut botzone, text, |line, answer| {
         assert!(answer.iter().all(|line| !line.contains('\n')), "{line:?}: {answer:?}");
     });
-    for step in text.lines().filter_map(Step::parse) {
-        assert_eq!(Step::parse(&step.to_string()), Some(step));
+    for step in text.lines().filter_map(BotzoneMove::parse) {
+        assert_eq!(BotzoneMove::parse(&step.to_string()), Some(step));
     }
 });

@@ -21,8 +21,8 @@ impl Session for Bounded {
         self.0.line(line)
     }
 
-    fn chosen(&mut self, choice: Option<otrera_engine::Choice>, time: std::time::Duration) -> Vec<Output> {
-        self.0.chosen(choice, time)
+    fn search_done(&mut self, choice: Option<otrera_engine::Choice>, time: std::time::Duration) -> Vec<Output> {
+        self.0.search_done(choice, time)
     }
 }
 

@@ -26,7 +26,7 @@ pub fn drive(session: &mut impl Session, text: &str, mut check: impl FnMut(&str,
             match output {
                 Output::Line(line) => answer.push(line),
                 Output::Search(search) => {
-                    outputs.extend(session.chosen(first_move(&search.position), Duration::from_millis(1)));
+                    outputs.extend(session.search_done(first_move(&search.position), Duration::from_millis(1)));
                 }
                 Output::Stop => {}
                 Output::Quit => has_quit = true,

@@ -27,12 +27,10 @@
 
 mod build;
 mod check;
-pub mod code;
 mod format;
 mod known;
 mod layer;
 mod look_up;
-mod pool;
 mod read;
 mod resume;
 mod source;

@@ -4,9 +4,9 @@
 use std::fs::File;
 use std::path::Path;
 
-use otrera_cgt::{CorePart, Corner, Interrupted, Outcome, Parts, Store, Thermograph, Value, Wall};
+use otrera_cgt::wire::ByteReader;
+use otrera_cgt::{Corner, Interrupted, Outcome, Store, Thermograph, Value, Wall};
 
-use crate::code::{Bytes, Coded};
 use crate::format::{HEAD, Header, Section};
 use crate::source::Source;
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
@@ -232,7 +232,7 @@ impl Atlas {
         if record[1] != u8::from(has_form) || (has_form && form as usize >= self.section(Section::Forms).len()) {
             return None;
         }
-        let mut bytes = Bytes::new(self.section(Section::Thermographs), graph as usize);
+        let mut bytes = ByteReader::new(self.section(Section::Thermographs), graph as usize);
         let left = read_wall(&mut bytes)?;
         let right = read_wall(&mut bytes)?;
         let whole = Some(word(&record[4..]) as i32).filter(|&whole| whole != NOT_WHOLE);
@@ -242,14 +242,10 @@ impl Atlas {
     /// All values whose canonical form is kept, made in a store.
     pub fn values(&self, store: &Store) -> Result<Values, ValuesError> {
         let forms = self.section(Section::Forms);
-        let mut bytes = Bytes::new(forms, 0);
+        let mut bytes = ByteReader::new(forms, 0);
         let mut games: Vec<Value> = Vec::with_capacity(self.header.games as usize);
-        let value = |bytes: &mut Bytes<'_>, games: &[Value]| {
-            let parts = Coded::read(bytes).ok_or(ValuesError::Nonsense)?;
-            let is_known = |index: u32| (index as usize) < games.len();
-            if matches!(parts, Parts { core: CorePart::Game { index, .. }, .. } if !is_known(index)) {
-                return Err(ValuesError::Nonsense);
-            }
+        let value = |bytes: &mut ByteReader<'_>, games: &[Value]| {
+            let parts = bytes.value(games.len()).ok_or(ValuesError::Nonsense)?;
             Ok(store.assemble(parts, games)?)
         };
         for _ in 0..self.header.games {
@@ -265,13 +261,13 @@ impl Atlas {
         let form = |id: u32| {
             let record = self.record(ValueId(id)).expect("a value of this atlas");
             let at = word(&record[8..]);
-            (at != NO_FORM).then(|| value(&mut Bytes::new(forms, at as usize), &games)).transpose()
+            (at != NO_FORM).then(|| value(&mut ByteReader::new(forms, at as usize), &games)).transpose()
         };
         Ok(Values((0..self.header.values).map(form).collect::<Result<_, _>>()?))
     }
 }
 
-fn read_wall(bytes: &mut Bytes<'_>) -> Option<Wall> {
+fn read_wall(bytes: &mut ByteReader<'_>) -> Option<Wall> {
     let corners = bytes.below(1 << 16)?;
     let corner = |_| Some(Corner { temperature: bytes.number()?, value: bytes.number()? });
     Wall::new((0..corners).map(corner).collect::<Option<_>>()?)

@@ -2,12 +2,11 @@
 
 use std::io::{self, Seek, SeekFrom, Write};
 
+use otrera_cgt::wire::{Games, write_number, write_varint};
 use otrera_cgt::{Interrupted, Outcome, Value, Wall};
 use rustc_hash::FxHashMap;
 
-use crate::code::{write_number, write_varint};
 use crate::format::{Entry, HEAD, Header, Section, aligned};
-use crate::pool::Pool;
 use crate::{Builder, NO_FORM, NOT_WHOLE, guarded_size, slot_of};
 use otrera_regions::Walker;
 use otrera_regions::region::{Region, Walk};
@@ -31,7 +30,7 @@ impl Builder<'_> {
         let (ids, values) = self.number_values(guarded);
         let has_form: Vec<bool> = values.iter().map(|&value| self.store.followers(value) <= forms).collect();
         let kept = values.iter().zip(&has_form).filter(|&(_, &has)| has).map(|(&value, _)| value);
-        let pool = Pool::new(self.store, kept);
+        let games = Games::new(self.store, kept);
 
         let mut writer = Sections { out, at: 0, sum: crc32fast::Hasher::new(), entries: Default::default() };
         writer.out.write_all(&[0; HEAD])?;
@@ -61,14 +60,14 @@ impl Builder<'_> {
         })?;
 
         let mut form_bytes = Vec::new();
-        pool.write(&mut form_bytes)?;
+        games.write(&mut form_bytes)?;
         let mut graph_bytes = Vec::new();
         let mut graphs_at: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
         let mut records = Vec::with_capacity(16 * values.len());
         for (&value, &has_form) in values.iter().zip(&has_form) {
             let form = form_bytes.len() as u32;
             if has_form {
-                pool.coded(value).write(&mut form_bytes)?;
+                games.encode(value).write(&mut form_bytes)?;
             }
             let graph = self.store.thermograph(value)?;
             let mut bytes = Vec::new();
@@ -90,7 +89,7 @@ impl Builder<'_> {
         writer.section(Section::Thermographs, |out| out.write_all(&graph_bytes))?;
 
         let header =
-            Header { size: self.size(), guarded, forms, values: values.len() as u32, games: pool.len() as u32 };
+            Header { size: self.size(), guarded, forms, values: values.len() as u32, games: games.len() as u32 };
         writer.out.seek(SeekFrom::Start(0))?;
         writer.out.write_all(&header.write(&writer.entries))?;
         writer.out.flush()?;

@@ -172,7 +172,7 @@ fn caller_names_the_side_to_move_if_the_file_does_not() {
 
 #[test]
 fn the_examples_of_the_document_are_games() {
-    let document = include_str!("../../../docs/sgf.md");
+    let document = include_str!("../../../docs/formats/sgf.md");
     let examples: Vec<String> = document
         .split("\n\n")
         .filter(|block| block.starts_with("    ("))

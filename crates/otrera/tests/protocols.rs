@@ -1,5 +1,5 @@
-//! The conversations in docs/protocols.md are had: each block of language `transcript` begins with a command, lines after
-//! `>` are said, and lines after `<` are what the program must answer, with `[..]` for anything.
+//! Replays the conversations in docs/formats/protocols.md. Each block of language `transcript` begins with a command.
+//! Lines after `>` are input. Lines after `<` are the expected output, with `[..]` for any text.
 
 mod common;
 
@@ -72,7 +72,8 @@ fn fits(line: &str, pattern: &str) -> bool {
 #[test]
 fn the_conversations_in_the_documents_are_had() {
     let place = Place::bare();
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocols.md")).unwrap();
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats/protocols.md")).unwrap();
     let blocks: Vec<&str> =
         page.split("```transcript\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 5);

@@ -6,7 +6,7 @@
 
 use otrera_board::{Bits, Move, Point, Position, Side};
 use otrera_cgt::{Interrupted, Value};
-use otrera_proof::{Answer as Reply, Claim, Writer};
+use otrera_proof::{Claim, WinningMove, Writer};
 
 use crate::claimed::Claimed;
 use crate::evaluate::Known;
@@ -199,12 +199,12 @@ fn claim(situation: &Situation, to_move: Side, reply: Option<Step>) -> Claim {
         .collect();
     let turned = |value: Value| if is_black { value } else { -value };
     let reply = reply.map(|step| match step {
-        Step::Rest(option) => Reply::InRest(turned(option)),
+        Step::Rest(option) => WinningMove::InRest(turned(option)),
         Step::Area { number, from, to, arrow } => {
             let grid = situation.areas[number].grid();
             let square = |bit: u64| grid.square(Point(bit.first().0));
             let play = Move { from: square(from), to: square(to), arrow: square(arrow) };
-            Reply::InArea { index: number, play }
+            WinningMove::InArea { index: number, play }
         }
     });
     Claim::new(&boards, turned(situation.rest), to_move, reply)

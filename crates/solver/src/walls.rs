@@ -119,7 +119,7 @@ impl Walls<'_, '_> {
     /// Moves on squares that are Black's alone, walls helping.
     fn all_inside(&mut self, walls: u64, private: u64) -> i32 {
         let area = self.area;
-        let room = Room::held(area, private, walls);
+        let room = Room::held(area, private, walls & area.grid().spread(private & area.empty()));
         room.parts(area.grid())
             .filter(|part| part & area.empty() != 0)
             .map(|part| self.inside(part, part & room.doors))

@@ -12,7 +12,7 @@ use otrera_board::Area;
 use otrera_board::areas::components;
 use otrera_board::{Bits, Position, Setup, Side, Size, Square, areas};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{Work, check};
+use otrera_proof::{CheckOptions, check};
 use otrera_regions::AreaValues;
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
@@ -207,7 +207,7 @@ fn certificates_are_accepted() {
         let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        let work = CheckOptions { threads: 1, limits: Limits::default(), progress: &|_| () };
         let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
         let winner = if answer == Answer::Won { position.to_move() } else { !position.to_move() };
         assert_eq!(verdict.winner, winner, "{position}");
@@ -226,7 +226,7 @@ fn small_boards_are_won_by_whom_the_paper_says() {
         assert_eq!(answer, expected, "{board}");
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        let work = Work { threads: 2, limits: Limits::default(), progress: &|_| () };
+        let work = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
         assert!(check(&file, &work).is_ok(), "{board}");
     }
 }
@@ -242,7 +242,7 @@ fn opposite_areas_are_left_out() {
         let (answer, writer) = solver.prove(&position, &|_| ()).unwrap();
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        let work = Work { threads: 1, limits: Limits::default(), progress: &|_| () };
+        let work = CheckOptions { threads: 1, limits: Limits::default(), progress: &|_| () };
         assert!(check(&file, &work).is_ok(), "{board}");
         (answer, solver.stats())
     };

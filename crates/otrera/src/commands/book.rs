@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use otrera_board::{Position, Setup};
-use otrera_engine::book::{Found, Tree};
+use otrera_engine::book::{SearchedMoves, Tree};
 use otrera_engine::{Engine, engines};
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ fn grow(
         let limits = pace.limits(position, stop);
         let choice = engine.choose(position, &limits, &mut |_| {})?;
         // Half of a search is no search.
-        (!stop.load(Ordering::Relaxed)).then(|| Found::new(&choice.candidates))
+        (!stop.load(Ordering::Relaxed)).then(|| SearchedMoves::new(&choice.candidates))
     };
     let progress = output::progress(cli, u64::from(args.positions), "positions");
     let first = search(&start).ok_or_else(|| OutOfLimits("stopped before the first position was searched".into()))?;

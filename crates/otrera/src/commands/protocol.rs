@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use otrera_engine::protocol::{Botzone, Gtp, Order, Output, Session, Settings, Uci};
+use otrera_engine::protocol::{Botzone, Gtp, Output, SearchRequest, Session, Settings, Uci};
 use otrera_engine::{Choice, Engine, engines};
 
 use super::best;
@@ -122,18 +122,18 @@ impl<S: Session> Driver<'_, S> {
                 }
                 Event::Thought(choice) => {
                     let time = self.searching.map(|begin| begin.elapsed()).unwrap_or_default();
-                    self.session.thought(&choice, time).into_iter().map(Output::Line).collect()
+                    self.session.progress(&choice, time).into_iter().map(Output::Line).collect()
                 }
                 Event::Done(found) => {
                     let time = self.searching.take().map(|begin| begin.elapsed()).unwrap_or_default();
                     self.engine = found.engine.map(|engine| (self.version, engine));
-                    self.session.chosen(found.choice, time)
+                    self.session.search_done(found.choice, time)
                 }
             };
             if self.act(outputs)? {
                 return Ok(());
             }
-            while self.searching.is_none() || self.session.listens() {
+            while self.searching.is_none() || self.session.reads_while_searching() {
                 let Some(line) = self.waiting.pop_front() else { break };
                 let outputs = self.session.line(&line);
                 if self.act(outputs)? {
@@ -163,8 +163,8 @@ impl<S: Session> Driver<'_, S> {
         Ok(false)
     }
 
-    fn search(&mut self, order: Order) {
-        let Order { position, clock, nodes, depth, settings, new_game } = order;
+    fn search(&mut self, request: SearchRequest) {
+        let SearchRequest { position, clock, nodes, depth, settings, new_game } = request;
         self.version = settings.version;
         let mut engine = match self.engine.take() {
             Some((version, engine)) if version == settings.version => engine,

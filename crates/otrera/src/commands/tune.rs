@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use otrera_board::{Position, Setup};
 use otrera_engine::eval::Weights;
-use otrera_engine::tune::{Fit, Play, Player, compare, fit, play};
+use otrera_engine::tune::{Fit, Player, SelfPlay, compare, fit, play};
 use serde::Serialize;
 
 use crate::cli::Cli;
@@ -81,20 +81,20 @@ fn learn(
     let mut weights = before.clone();
     let mut rounds = Vec::new();
     for round in 0..args.rounds {
-        let what = Play {
+        let what = SelfPlay {
             games: args.games as usize,
             // Rounds share no games.
             seed: args.seed.wrapping_add(u64::from(round) << 32),
             threads,
             player,
-            ..Play::new(start, &weights)
+            ..SelfPlay::new(start, &weights)
         };
         let games = play(&what, &stop, &step).ok_or_else(stopped)?;
         let Fit { weights: found, samples, loss, held_out_loss, held_out_right } = fit(&games)?;
         rounds.push(Round { positions: samples, loss, held_out_loss, held_out_right });
         weights = found;
     }
-    let what = Play { games: OPENINGS, seed: !args.seed, threads, player, ..Play::new(start, &weights) };
+    let what = SelfPlay { games: OPENINGS, seed: !args.seed, threads, player, ..SelfPlay::new(start, &weights) };
     let won = compare(&what, before, &stop, &step).ok_or_else(stopped)?;
     progress.finish_and_clear();
     Ok((rounds, weights, won))

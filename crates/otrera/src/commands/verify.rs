@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use otrera_cgt::{Interrupted, Limits};
-use otrera_proof::{Refusal, Verdict, Work, check_file};
+use otrera_proof::{CheckError, CheckOptions, Verdict, check_file};
 use serde::Serialize;
 
 use crate::cli::{Cli, VerifyArgs};
@@ -42,7 +42,7 @@ pub(super) fn run(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
         done.fetch_add(1, Ordering::Relaxed);
         all.store(claims, Ordering::Relaxed);
     };
-    let work = Work { threads, limits: Limits { bytes: args.memory, stop }, progress: &progress };
+    let work = CheckOptions { threads, limits: Limits { bytes: args.memory, stop }, progress: &progress };
     let begin = Instant::now();
     let state = || {
         let [done, all] = [&done, &all].map(|number| grouped(number.load(Ordering::Relaxed)));
@@ -74,7 +74,7 @@ pub(super) fn run(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
             };
             output::answer(cli, &report, human)
         }
-        Err(Refusal::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
+        Err(CheckError::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
             let why = if why == Interrupted::Stopped { "stopped".to_string() } else { why.to_string() };
             let sentence = format!("{why} after {seconds:.1} s with {} checked", count(positions));
             Err(OutOfLimits(sentence).into())

@@ -125,8 +125,8 @@ impl Pace {
     /// The limits of a search that begins now.
     pub(crate) fn limits<'a>(&self, position: &Position, stop: &'a AtomicBool) -> Limits<'a> {
         let empty = position.empty().count_ones();
-        let moment = self.clock.map(|clock| clock.budget(empty).from(Instant::now()));
-        Limits { moment, nodes: self.nodes, depth: self.depth, stop }
+        let deadline = self.clock.map(|clock| clock.deadline(empty, Instant::now()));
+        Limits { deadline, nodes: self.nodes, depth: self.depth, stop }
     }
 }
 

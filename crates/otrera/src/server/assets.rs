@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 use super::reply::Refusal;
 
 #[derive(RustEmbed)]
-#[folder = "../../web"]
+#[folder = "web"]
 #[include = "*.html"]
 #[include = "*.css"]
 #[include = "*.js"]

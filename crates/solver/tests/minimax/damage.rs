@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use otrera_cgt::{Limits, Store};
-use otrera_proof::{Refusal, Verdict, Work, check};
+use otrera_proof::{CheckError, CheckOptions, Verdict, check};
 use otrera_solver::{Book, Options, Solver};
 
 use super::{NEVER, Random, atlas};
 
-fn checked(bytes: &[u8]) -> Result<Verdict, Refusal> {
-    check(bytes, &Work { threads: 2, limits: Limits::default(), progress: &|_| () })
+fn checked(bytes: &[u8]) -> Result<Verdict, CheckError> {
+    check(bytes, &CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () })
 }
 
 fn certificate() -> Vec<u8> {
@@ -147,9 +147,9 @@ fn a_large_certificate_is_refused_if_anything_is_wrong() {
     for _ in 0..20 {
         let mut flipped = bytes.clone();
         flipped[layout.head.len() + random.below(bytes.len() - layout.head.len())] ^= 1 << random.below(8);
-        assert!(matches!(checked(&flipped), Err(Refusal::Damaged)));
+        assert!(matches!(checked(&flipped), Err(CheckError::Damaged)));
     }
-    assert!(matches!(checked(&bytes[..bytes.len() - 1]), Err(Refusal::Damaged)));
+    assert!(matches!(checked(&bytes[..bytes.len() - 1]), Err(CheckError::Damaged)));
 
     // One position, with everything else as if it had never been there. Now and then a claim is not needed, for there is a
     // stronger one about the same situation: then the rest is still a proof.

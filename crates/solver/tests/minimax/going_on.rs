@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use otrera_board::{Position, Setup};
 use otrera_cgt::{Interrupted, Store};
-use otrera_proof::{Work, check};
+use otrera_proof::{CheckOptions, check};
 use otrera_solver::{Answer, Book, Head, Options, Solver};
 
 use super::{NEVER, Random, atlas};
@@ -54,7 +54,7 @@ fn a_search_goes_on_from_a_checkpoint() {
         assert_eq!(answer, Answer::Lost);
         let mut file = Vec::new();
         writer.write(&mut file).unwrap();
-        assert!(check(&file, &Work { threads: 2, limits: Default::default(), progress: &|_| () }).is_ok());
+        assert!(check(&file, &CheckOptions { threads: 2, limits: Default::default(), progress: &|_| () }).is_ok());
         // With one thread and enough memory almost nothing is done twice.
         if threads == 1 && memory == 1 << 25 {
             let nodes = solver.stats().expanded;

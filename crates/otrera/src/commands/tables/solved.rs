@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{Refusal, Verdict, Work, Writer, check_file};
+use otrera_proof::{CheckError, CheckOptions, Verdict, Writer, check_file};
 use otrera_solver::{Answer, Book, Options, Solver, Stats};
 use serde::Serialize;
 
@@ -147,7 +147,7 @@ fn solve(board: &Board, setting: &Setting<'_>) -> anyhow::Result<Result<Row, Int
     match check(board, &path, setting) {
         Ok(verdict) if verdict.winner == winner && verdict.root.resized() == Some(start) => {}
         Ok(_) => bail!("the certificate of {} proves something else", board.size),
-        Err(Refusal::Interrupted(why)) => return Ok(Err(why)),
+        Err(CheckError::Interrupted(why)) => return Ok(Err(why)),
         Err(refusal) => bail!("the certificate of {} does not hold: {refusal}", board.size),
     }
     Ok(Ok(Row {
@@ -185,9 +185,9 @@ fn prove<'a>(
     Ok((answer, writer, solver.stats()))
 }
 
-fn check(board: &Board, path: &Path, setting: &Setting<'_>) -> Result<Verdict, Refusal> {
+fn check(board: &Board, path: &Path, setting: &Setting<'_>) -> Result<Verdict, CheckError> {
     let limits = Limits { bytes: setting.memory, stop: Arc::clone(setting.stop) };
-    let work = Work { threads: setting.threads, limits, progress: &|_| () };
+    let work = CheckOptions { threads: setting.threads, limits, progress: &|_| () };
     let state = || format!("{}: checking the certificate", board.size);
     output::watched(setting.cli, state, || check_file(path, &work))
 }

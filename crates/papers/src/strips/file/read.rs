@@ -1,10 +1,10 @@
 //! Reading. Nothing is believed that is not in range, whatever the checksum says.
 
+use otrera_cgt::wire::ByteReader;
 use otrera_cgt::{CorePart, Dyadic, Parts, Store, Value};
 
 use super::super::{Board, Shapes, Strips};
 use super::{CHECKSUM, Header, ReadError};
-use otrera_atlas::code::{Bytes, Coded};
 
 impl<'s> Strips<'s> {
     /// What a file holds, its games made again in this store.
@@ -14,7 +14,7 @@ impl<'s> Strips<'s> {
         if content.len() < start || crc32fast::hash(content) != u32::from_le_bytes(*sum) {
             return Err(ReadError::Damaged);
         }
-        let mut reader = Reader { store, bytes: Bytes::new(content, start), games: Vec::new() };
+        let mut reader = Reader { store, bytes: ByteReader::new(content, start), games: Vec::new() };
         for _ in 0..header.games {
             let game = reader.game()?;
             reader.games.push(game);
@@ -29,19 +29,23 @@ impl<'s> Strips<'s> {
             shape += 1;
         }
         // Every game is the value of some position: the writer relies on it.
-        if reader.bytes.is_at_end() && used.iter().all(|&used| used) { Ok(strips) } else { Err(reader.nonsense()) }
+        if reader.bytes.rest().is_empty() && used.iter().all(|&used| used) {
+            Ok(strips)
+        } else {
+            Err(reader.nonsense())
+        }
     }
 }
 
 struct Reader<'a> {
     store: &'a Store,
-    bytes: Bytes<'a>,
+    bytes: ByteReader<'a>,
     games: Vec<Value>,
 }
 
 impl Reader<'_> {
     fn nonsense(&self) -> ReadError {
-        ReadError::Nonsense(self.bytes.at)
+        ReadError::Nonsense(self.bytes.offset())
     }
 
     fn in_range(&mut self, limit: usize) -> Result<usize, ReadError> {
@@ -67,11 +71,7 @@ impl Reader<'_> {
 
     /// The parts of the next value, which name only games that are known.
     fn parts(&mut self) -> Result<Parts, ReadError> {
-        let known = |parts: &Parts| match parts.core {
-            CorePart::Game { index, .. } => (index as usize) < self.games.len(),
-            CorePart::Closed { .. } => true,
-        };
-        Coded::read(&mut self.bytes).filter(known).ok_or_else(|| self.nonsense())
+        self.bytes.value(self.games.len()).ok_or_else(|| self.nonsense())
     }
 
     fn assemble(&self, parts: Parts) -> Result<Value, ReadError> {
