@@ -1,4 +1,4 @@
-//! Any text read as a board: no panic, and every form that it is written in reads back as the same board.
+//! Any text read as a board: no panic, and every form that is written reads back as the same board.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

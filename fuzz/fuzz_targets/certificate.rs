@@ -1,12 +1,12 @@
-//! Bytes with a first line and a checksum that fit: they are refused, for what the first line says is wrong. The first
-//! four bytes are the numbers of games, cores, lists and claims.
+//! Bytes after a first line that claims a win of the loser, with a right checksum: they are refused. The first four bytes
+//! are the numbers of games, cores, lists and claims.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use otrera_cgt::Limits;
 use otrera_proof::{CheckOptions, check};
 
-/// Memory for games, in bytes: enough for any that a few hundred bytes describe in earnest.
+/// Memory for games, in bytes.
 const MEMORY: usize = 100 << 20;
 
 fuzz_target!(|input: (u8, u8, u8, u8, &[u8])| {

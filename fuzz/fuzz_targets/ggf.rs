@@ -1,5 +1,5 @@
-//! Like `sgf`, with the head of a GGF game given, so that the fuzzer spends its time on board and moves: the text before
-//! the first line break is the board, the rest is what follows it.
+//! Any text after the head of a GGF game: no panic, and written games read back. The text before the first line break is
+//! the board, the rest are the properties after it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text read as a move: no panic, and every notation that it is written in reads back as the same move.
+//! Any text read as a move: no panic, and every notation that is written reads back as the same move.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,16 +1,16 @@
-//! Bytes as a small position and a sequence of choices: playing, taking back, hashing, counting and symmetries agree.
+//! Bytes as a small position and a line of play: play, undo, hashes, counts and symmetries agree.
 //!
-//! The first two bytes are width and height, then one byte a square, then one a move.
+//! The first two bytes are width and height; then follow one byte per square and one per move.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use otrera_board::{Bits, Cell, Move, Position, Setup, Side, Symmetry};
 
-/// More amazons make more moves than a fuzzer can wait for.
-const MOST_AMAZONS: usize = 6;
+/// Limit of amazons, to bound the number of moves.
+const MAX_AMAZONS: usize = 6;
 
-/// Longest line that is played.
-const MOST_MOVES: usize = 8;
+/// Length of the longest line.
+const MAX_MOVES: usize = 8;
 
 fuzz_target!(|bytes: &[u8]| {
     let [width, height, rest @ ..] = bytes else { return };
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((squares, choices)) = rest.split_at_checked(width * height) else { return };
     let mut amazons = 0;
     let cells = squares.iter().map(|byte| match byte % 8 {
-        side @ (0 | 1) if amazons < MOST_AMAZONS => {
+        side @ (0 | 1) if amazons < MAX_AMAZONS => {
             amazons += 1;
             Cell::Amazon(Side::BOTH[usize::from(side)])
         }
@@ -36,7 +36,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn play<B: Bits>(start: Position<B>, choices: &[u8]) {
     let mut position = start;
     let mut line = Vec::new();
-    for &choice in choices.iter().take(MOST_MOVES) {
+    for &choice in choices.iter().take(MAX_MOVES) {
         check_laws(&position, choice);
         let actions = position.actions();
         assert_eq!(position.can_move(), !actions.is_empty());

@@ -1,4 +1,4 @@
-//! Any text read as a collection of games: no panic, an error of one line, and what is written reads back as the same.
+//! Any text read as a collection of games: no panic, an error of one line, and written games read back, after edits too.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -22,7 +22,6 @@ fuzz_target!(|text: &str| {
         assert_eq!(game.position_after(moves), Ok(game.last_position()));
         assert!(game.position_after(moves + 1).is_err());
 
-        // The same law for a game that was edited.
         let last = game.walk().last().unwrap().1;
         game.set_comment(last, text);
         game.promote(last);

@@ -1,4 +1,4 @@
-//! Speed of the rules. Each bench asserts its answer while it times it.
+//! Speed of the rules. Each benchmark also asserts its result.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;

@@ -7,13 +7,14 @@
 //!
 //! ```text
 //!  . . # # #
-//!  b . # # #      cropped    . .     oriented   b . w
-//!  w # # # #     --------->  b .    --------->  # . .
+//!  b . # # #      cropped    . .     oriented   . b w
+//!  w # # # #     --------->  b .    --------->  . . #
 //!  # # # # #                 w #
 //! ```
 //!
-//! Cropping and turning work on one row of bits at a time: half a turn reverses the word, a reflection is half a turn
-//! and a reversal of the rows. [`Area::parts`] splits an area into its connected parts, and [`Area::moves`] is the only
+//! The oriented form is at least as wide as high; among its images it has the least set of empty squares as a number, so
+//! that they gather at the lower left. Cropping and reflecting work on one row of bits at a time; a rotation by 180
+//! degrees reverses the whole word. [`Area::parts`] splits an area into its connected parts, and [`Area::moves`] is the only
 //! loop over from, to and arrow outside [`Position`].
 
 use crate::areas::{Kind, Part, components};
@@ -92,7 +93,7 @@ impl<B: Bits> Area<B> {
         fits.then(|| Area { size: self.size, amazons: [black, white], empty: W::narrow(self.empty.widen()) })
     }
 
-    /// Whether the area is active, a territory or dead, taken as one piece.
+    /// Active, territory or dead, with the area taken as one piece.
     #[inline]
     pub fn kind(&self) -> Kind {
         self.kind_of(self.unburnt())
@@ -121,7 +122,7 @@ impl<B: Bits> Area<B> {
         })
     }
 
-    /// The moves of a side: `[from, to, arrow]` as single squares, in an order that is the same on every machine.
+    /// The moves of `side`: `[from, to, arrow]` as sets of one square, in the same order on every machine.
     #[inline]
     pub fn moves(&self, side: Side) -> impl Iterator<Item = [B; 3]> {
         let grid = self.grid();
@@ -134,7 +135,7 @@ impl<B: Bits> Area<B> {
         })
     }
 
-    /// The area after a move of `side`: [`moves`](Self::moves) lists them.
+    /// The area after one of the [`moves`](Self::moves) of `side`.
     #[inline]
     pub fn after(&self, side: Side, [from, to, arrow]: [B; 3]) -> Area<B> {
         let mut next = *self;
@@ -153,6 +154,12 @@ impl<B: Bits> Area<B> {
     /// The part on `squares`, which must not be empty, in the smallest box that holds it.
     #[must_use]
     pub fn cropped(&self, squares: B) -> Area<B> {
+        self.crop(squares).0
+    }
+
+    /// [`cropped`](Self::cropped), and the square of this box that becomes a1.
+    #[inline]
+    pub(crate) fn crop(&self, squares: B) -> (Area<B>, Square) {
         let width = u32::from(self.size.width());
         let row_mask = ones::<B>(width);
         let first_row = u32::from(squares.first().0) / width;
@@ -176,10 +183,11 @@ impl<B: Bits> Area<B> {
         };
         let size = Size::new(crop_width as usize, (last_row - first_row + 1) as usize);
         let size = size.expect("a part is not larger than its area");
-        Area { size, amazons: self.amazons.map(cut), empty: cut(self.empty) }
+        let corner = Square { col: first_column as u8, row: first_row as u8 };
+        (Area { size, amazons: self.amazons.map(cut), empty: cut(self.empty) }, corner)
     }
 
-    /// The least of all images under the eight symmetries and the swap of colours, and whether its colours are swapped.
+    /// The least of the sixteen images under symmetry and swap of colours; true if its colours are swapped.
     #[must_use]
     pub fn canonical(&self) -> (Area<B>, bool) {
         let mut best = None;
@@ -193,7 +201,7 @@ impl<B: Bits> Area<B> {
         (Area { size, amazons: [first, second], empty }, swapped)
     }
 
-    /// The least of all images under the eight symmetries, colours unchanged.
+    /// The least of the eight images under symmetry, colours unchanged.
     #[must_use]
     pub fn oriented(&self) -> Area<B> {
         let mut best = None;
@@ -300,8 +308,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Setup;
-    use crate::areas;
+    use crate::{Cell, Setup, areas};
 
     fn positions() -> impl Strategy<Value = Position> {
         (1..=8usize, 1..=8usize).prop_flat_map(|(width, height)| {
@@ -336,11 +343,31 @@ mod tests {
         }
 
         #[test]
-        fn cropping_an_area_agrees_with_cropping_its_board(position in positions()) {
+        fn crop_has_the_cells_of_its_part_in_the_smallest_box(position in positions()) {
+            let grid = position.grid();
             for part in areas::basic(&position) {
-                let (crop, _) = part.cropped(&position);
+                let (crop, corner) = part.cropped(&position);
                 prop_assert_eq!(Area::whole(&position).cropped(part.squares), Area::whole(&crop));
+                let on_board = |at: Square| Square { col: at.col + corner.col, row: at.row + corner.row };
+                for square in crop.size().reading_order() {
+                    let is_inside = part.squares.has(grid.point(on_board(square)));
+                    let expected = if is_inside { position.cell(on_board(square)) } else { Cell::Burnt };
+                    prop_assert_eq!(crop.cell(square), expected);
+                }
+                let [width, height] = [crop.size().width(), crop.size().height()];
+                let touches = |edge: &dyn Fn(Square) -> bool| crop.squares(crop.unburnt()).any(edge);
+                prop_assert!(touches(&|s| s.col == 0) && touches(&|s| s.col == width - 1));
+                prop_assert!(touches(&|s| s.row == 0) && touches(&|s| s.row == height - 1));
             }
         }
+    }
+
+    /// The drawing at the top of this file.
+    #[test]
+    fn crop_and_orientation_are_as_drawn() {
+        let board = "..###/b.###/w####/##### w".parse::<Setup>().unwrap().position().unwrap();
+        let cropped = Area::whole(&board).cropped(board.unburnt());
+        assert_eq!(cropped.position(Side::White).to_string(), "../b./w# w");
+        assert_eq!(cropped.oriented().position(Side::White).to_string(), ".bw/..# w");
     }
 }

@@ -6,7 +6,7 @@
 //! The *improved partition* (Song & Müller 2014, II-A3) also splits an area that holds both colours. The [`Room`] of a
 //! side, with its holders, becomes a *blocker territory*. Its doors are the paper's *blockers*; a blocker also belongs to
 //! the area on the other side of the door. Blockers may leave, so these areas are bounds, not summands: the owner can
-//! always shoot back to the blocker's square and keep the door shut.
+//! always shoot back at the blocker's square and keep the door shut.
 
 use std::fmt;
 
@@ -15,9 +15,8 @@ use crate::bits::Bits;
 use crate::grid::Grid;
 use crate::position::Position;
 use crate::room::Room;
-use crate::setup::Cell;
 use crate::side::Side;
-use crate::square::{Size, Square};
+use crate::square::Square;
 
 /// Classification of an area by the sides that can move in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,34 +137,17 @@ impl<B: Bits> Part<B> {
         (self.squares & position.empty()).count()
     }
 
-    /// The same board with everything outside the area burnt.
+    /// The board with everything outside the area burnt.
     #[must_use]
     pub fn alone(&self, position: &Position<B>) -> Position<B> {
-        let [black, white] = Side::BOTH.map(|side| self.squares & position.amazons(side));
-        Position::from_sets(position.grid(), black, white, self.squares & position.empty(), position.to_move())
+        Area::whole(position).restricted(self.squares).position(position.to_move())
     }
 
-    /// The area on the smallest board that holds it, and the square of the old board that becomes a1.
+    /// The area on the smallest board that holds it, and the square of this board that becomes a1.
     #[must_use]
     pub fn cropped(&self, position: &Position<B>) -> (Position<B>, Square) {
-        let squares = || position.squares(self.squares);
-        let bound = |pick: fn(Square) -> u8| {
-            let (low, high) = squares().map(pick).fold((u8::MAX, 0), |(low, high), at| (low.min(at), high.max(at)));
-            (low, usize::from(high - low) + 1)
-        };
-        let (left, width) = bound(|square| square.col);
-        let (bottom, height) = bound(|square| square.row);
-        let size = Size::new(width, height).expect("a part of a board is not larger than the board");
-        let grid = B::grid(size).expect("a part of a board fits where the board fits");
-        let set = |cell: Cell| {
-            squares()
-                .filter(|&square| position.cell(square) == cell)
-                .map(|square| B::bit(grid.point(Square { col: square.col - left, row: square.row - bottom })))
-                .fold(B::NONE, |set, bit| set | bit)
-        };
-        let [black, white] = Side::BOTH.map(|side| set(Cell::Amazon(side)));
-        let crop = Position::from_sets(grid, black, white, set(Cell::Empty), position.to_move());
-        (crop, Square { col: left, row: bottom })
+        let (area, corner) = Area::whole(position).crop(self.squares);
+        (area.position(position.to_move()), corner)
     }
 }
 

@@ -5,9 +5,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use crate::grid::{Grid, Point};
 use crate::square::Size;
 
-/// A word that holds one bit a square: `u64` for boards of up to 64 squares, `u128` for all.
+/// A bitboard, one bit per square: `u64` for boards of up to 64 squares, `u128` for all.
 ///
-/// The hot paths are generic over it, so that a small board pays for 64-bit arithmetic only. The trait is sealed.
+/// Hot paths are generic over it, so that small boards use 64-bit arithmetic. The trait is sealed.
 pub trait Bits:
     sealed::Sealed
     + Copy
@@ -29,30 +29,30 @@ pub trait Bits:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// Squares that fit into the word.
+    /// Number of bits.
     const CAPACITY: u32;
-    /// No square.
+    /// The empty set.
     const NONE: Self;
 
-    /// The word with one bit set.
+    /// The set of one square.
     fn bit(point: Point) -> Self;
 
     /// Number of squares in the set.
     fn count(self) -> u32;
 
-    /// The square with the smallest index. Must not be asked of the empty set.
+    /// The square with the smallest index. The set must not be empty.
     fn first(self) -> Point;
 
-    /// Zeros above the highest square of the set.
+    /// Number of zero bits above the highest square.
     fn leading_zeros(self) -> u32;
 
-    /// The number one less, where zero becomes all ones.
+    /// `self - 1`, wrapping.
     fn less_one(self) -> Self;
 
-    /// Bit i at place `CAPACITY - 1 - i`.
+    /// The bits in reverse order: bit `i` becomes bit `CAPACITY - 1 - i`.
     fn reversed(self) -> Self;
 
-    /// The tables for boards of this size in this word; `None` if such a board does not fit.
+    /// The grid of this size; `None` if the board does not fit into the word.
     fn grid(size: Size) -> Option<&'static Grid<Self>>;
 
     /// The word as a `u128`.
@@ -61,19 +61,19 @@ pub trait Bits:
     /// The low bits of a `u128`.
     fn narrow(wide: u128) -> Self;
 
-    /// Whether the set has no square.
+    /// True if the set is empty.
     #[inline]
     fn is_none(self) -> bool {
         self == Self::NONE
     }
 
-    /// Whether the square is in the set.
+    /// True if the square is in the set.
     #[inline]
     fn has(self, point: Point) -> bool {
         !(self & Self::bit(point)).is_none()
     }
 
-    /// The squares of the set, by rising index.
+    /// The squares of the set, by increasing index.
     #[inline]
     fn points(self) -> Points<Self> {
         Points(self)

@@ -1,22 +1,22 @@
 //! The geometry of one board size, as bitboards.
 //!
-//! Squares are numbered row by row from a1. A queen's reach is found without walking along its lines. On a ray that
-//! runs towards higher numbers let `x` be the obstacles on it: `x - 1` has ones from the bottom up to the square
-//! before the first obstacle, zeros from there on except for other obstacles, so `ray & (x - 1) & empty` is the reach,
-//! in three operations. Rays towards lower numbers are the same thing in a mirror: they are kept bit-reversed, and the
-//! set of empty squares is carried together with its reversal ([`Twin`]). The two halves of the answer ([`Slide`])
-//! are counted or walked as they are, and put together only where a plain set is wanted.
+//! Squares are numbered row by row from a1. A queen's reach is computed without a loop along its rays. Let `x` be the
+//! obstacles on a ray towards higher numbers. Subtracting 1 sets all bits below the first obstacle and clears that one,
+//! so `ray & (x - 1) & empty` is the reach on this ray, in three operations. Rays towards lower numbers are stored
+//! bit-reversed, and the set of empty squares is carried together with its reversal ([`Twin`]), so the same operations
+//! serve them. The two halves of the result ([`Slide`]) are counted and iterated separately, and joined only where a
+//! plain set is needed.
 
 use crate::bits::Bits;
 use crate::hash;
 use crate::side::Side;
 use crate::square::{Size, Square};
 
-/// A square as its number on one grid: row by row from a1.
+/// Index of a square on its grid, row by row from a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(pub u8);
 
-/// Tables for one board size. Made once a size, on first use, and never dropped.
+/// Tables for one board size, made on first use and never dropped.
 #[derive(Debug)]
 pub struct Grid<B> {
     size: Size,
@@ -27,8 +27,7 @@ pub struct Grid<B> {
     keys: Box<[Keys]>,
 }
 
-/// The eight rays from one square: four towards higher numbers, and the four others bit-reversed. For `u64` this is
-/// one cache line.
+/// The eight rays from one square: four towards higher numbers, and the others bit-reversed. One cache line for `u64`.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Rays<B> {
@@ -49,7 +48,7 @@ pub struct Twin<B> {
     back: B,
 }
 
-/// The squares that a queen reaches in one move: those with higher numbers, and those with lower ones reversed.
+/// The squares that a queen reaches in one move: those with higher numbers, and the others bit-reversed.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide<B> {
     fore: B,
@@ -125,7 +124,7 @@ impl<B: Bits> Grid<B> {
         Square { col: point.0 % self.size.width(), row: point.0 / self.size.width() }
     }
 
-    /// Where a queen on `from` can go over empty squares. `from` itself may be in `empty` or not.
+    /// The reach of a queen on `from` over empty squares. `from` itself may be in `empty` or not.
     #[inline(always)]
     pub fn slide(&self, from: Point, empty: Twin<B>) -> Slide<B> {
         let rays = &self.rays[usize::from(from.0)];
@@ -136,7 +135,7 @@ impl<B: Bits> Grid<B> {
         Slide { fore: reach(&rays.fore, empty.fore), back: reach(&rays.back, empty.back) }
     }
 
-    /// The squares of the set and all that touch it, also by a corner.
+    /// The set and all its neighbours, diagonal ones included.
     #[inline]
     pub fn spread(&self, set: B) -> B {
         let rows = set | (set & !self.last_column) << 1 | (set & !self.first_column) >> 1;
@@ -144,8 +143,7 @@ impl<B: Bits> Grid<B> {
         (rows | rows << width | rows >> width) & self.full
     }
 
-    /// All squares of `within` that are connected to `seed`, also by corners. `seed` is part of the answer even where
-    /// it is not part of `within`.
+    /// Flood fill: `seed` and all squares of `within` that are 8-connected to it.
     #[inline]
     pub fn flood(&self, seed: B, within: B) -> B {
         let mut reached = seed;
@@ -198,7 +196,7 @@ impl<B: Bits> Slide<B> {
         self.fore | self.back.reversed()
     }
 
-    /// The squares reached, in an order that is the same on every machine.
+    /// The squares reached, in the same order on every machine.
     #[inline]
     pub fn points(self) -> impl Iterator<Item = Point> {
         let back = self.back.points().map(|mirrored| Point(B::CAPACITY as u8 - 1 - mirrored.0));

@@ -1,5 +1,5 @@
-//! Keys for incremental hashing. A key is a fixed function of what stands where, not a draw from a generator, so a
-//! hash means the same in every program and on every machine and may be stored.
+//! Zobrist keys. A key is a fixed function of the piece and its square, not a random number, so hashes are the same in
+//! every program and on every machine and may be stored.
 
 use crate::side::Side;
 use crate::square::{Size, Square};
@@ -21,20 +21,20 @@ const fn key(kind: u64, a: u8, b: u8) -> u64 {
     mix(mix(z.wrapping_add(GOLDEN)).wrapping_add(GOLDEN))
 }
 
-/// Is part of the hash while White is to move.
+/// Key of White to move.
 pub(crate) const WHITE_TO_MOVE: u64 = key(4, 0, 0);
 
-/// Is part of the hash of every position on a board of this size.
+/// Key of the board size.
 pub(crate) const fn size(size: Size) -> u64 {
     key(3, size.width(), size.height())
 }
 
-/// Is part of the hash while an amazon of this side stands there.
+/// Key of an amazon on a square.
 pub(crate) const fn amazon(side: Side, square: Square) -> u64 {
     key(side as u64, square.col, square.row)
 }
 
-/// Is part of the hash once the square is burnt.
+/// Key of a burnt square.
 pub(crate) const fn burnt(square: Square) -> u64 {
     key(2, square.col, square.row)
 }

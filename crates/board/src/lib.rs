@@ -1,40 +1,27 @@
-//! The Game of the Amazons: board, rules, text forms, areas and diagrams.
-//!
-//! Text becomes a [`Setup`] (what was written), a `Setup` that is legal becomes a [`Position`], and everything else
-//! in Otrera is asked about positions:
-//!
-//! ```
-//! use otrera_board::{Move, Position, Setup};
-//!
-//! let setup: Setup = "start:5x6".parse()?;
-//! let mut position: Position = setup.position()?;
-//! assert_eq!(position.count_moves(), 410);
-//!
-//! let strong: Move = "b1-b4xd4".parse()?; // Song & Müller 2014, Fig. 1
-//! position.play(strong)?;
-//! assert_eq!(position.count_moves(), 157);
-//! assert_eq!(position.to_string(), ".b.b./b...b/.w.#./...../w...w/...w. b");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Boards are rectangles of at most 128 squares. [`Position`] holds its squares in a `u128`; `Position<u64>` is the
-//! same type for boards of up to 64 squares, where searches spend their lives, at half the price.
+#![doc = include_str!("../README.md")]
 
-mod area;
-pub mod areas;
+// Bitboards: one bit per square, and the tables for one board size.
 mod bits;
-pub mod diagram;
-pub mod game;
 mod grid;
 mod hash;
+mod square;
+mod symmetry;
+
+// Positions and moves.
 mod moves;
 mod perft;
 mod position;
-mod room;
 mod setup;
 mod side;
-mod square;
-mod symmetry;
+
+// Parts of a board that do not interact, and squares that only one side can reach.
+mod area;
+pub mod areas;
+mod room;
+
+// Boards, moves and games as text and pictures.
+pub mod diagram;
+pub mod game;
 pub mod text;
 
 pub use area::Area;

@@ -11,26 +11,26 @@ use crate::square::{Size, Square};
 /// ([`text::Notation`](crate::text::Notation)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the amazon stands.
+    /// Origin of the amazon.
     pub from: Square,
-    /// Where it goes.
+    /// Destination of the amazon.
     pub to: Square,
-    /// Where its arrow lands.
+    /// Target of its arrow.
     pub arrow: Square,
 }
 
-/// A move as numbers on one grid: what searches use. See [`Position::name`](crate::Position::name).
+/// A move as indices on one grid, as searches use it. [`Position::name`](crate::Position::name) gives its [`Move`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action {
-    /// Where the amazon stands.
+    /// Origin of the amazon.
     pub from: Point,
-    /// Where it goes.
+    /// Destination of the amazon.
     pub to: Point,
-    /// Where its arrow lands.
+    /// Target of its arrow.
     pub arrow: Point,
 }
 
-/// Which part of a move is illegal, and why.
+/// The part of a move that is illegal, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum IllegalMove {
@@ -60,7 +60,7 @@ fn obstacle(cell: Cell) -> &'static str {
 }
 
 impl Square {
-    /// The squares after `self` up to and with `to`, if a queen on an empty board could go there in one move.
+    /// The squares after `self` up to and including `to`; `None` if this is not a queen's move.
     pub(crate) fn line_to(self, to: Square) -> Option<Vec<Square>> {
         let (right, up) = (to.col as i8 - self.col as i8, to.row as i8 - self.row as i8);
         let steps = right.abs().max(up.abs());

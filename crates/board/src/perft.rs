@@ -1,6 +1,6 @@
-//! Perft: the number of lines of play of a given length, the customary test of a move generator.
+//! Perft: the number of lines of play of a given length, the usual test of a move generator.
 //!
-//! The last move of a line is counted, not made: an amazon on `to` has as many moves as it has targets for its arrow.
+//! Moves at the last ply are counted, not made: one per target of an arrow.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use crate::bits::Bits;
 use crate::moves::Move;
 use crate::position::Position;
 
-/// The number of lines of `depth` moves from here; `None` if `stop` was set before they were counted.
+/// Counts the lines of `depth` moves from a position; `None` if `stop` is set before the end.
 pub fn perft<B: Bits>(position: &Position<B>, depth: u32, stop: &AtomicBool) -> Option<u64> {
     match depth {
         0 => Some(1),
@@ -31,8 +31,8 @@ pub fn perft<B: Bits>(position: &Position<B>, depth: u32, stop: &AtomicBool) -> 
     }
 }
 
-/// The moves from here, each with the number of lines of `depth` moves that begin with it. The work is shared by
-/// `threads` threads; `progress` hears the number of first moves done.
+/// Counts the lines of `depth` moves from a position by their first moves, with `threads` threads. `progress` is called
+/// with the number of first moves done.
 pub fn divide<B: Bits>(
     position: &Position<B>,
     depth: u32,
@@ -45,7 +45,7 @@ pub fn divide<B: Bits>(
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     let work = || loop {
-        // First moves are handed out one at a time: their subtrees differ in size by a factor of ten.
+        // Threads take first moves one at a time, as subtrees differ in size by a factor of ten.
         let at = next.fetch_add(1, Ordering::Relaxed);
         let Some(&action) = actions.get(at) else { return };
         let mut child = *position;

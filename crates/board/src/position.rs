@@ -9,10 +9,10 @@ use crate::setup::{Cell, Setup};
 use crate::side::Side;
 use crate::square::{Size, Square};
 
-/// A legal position: a board, amazons, burnt squares, and whose turn it is.
+/// A legal position: board, amazons, burnt squares and the side to move.
 ///
-/// Small and `Copy`. `B` is the word that holds a set of squares: `u128` fits every board, `u64` boards of up to 64
-/// squares ([`Position::resized`] goes from one to the other).
+/// Small and `Copy`. `B` is the bitboard: `u128` fits every board, `u64` boards of up to 64 squares.
+/// [`Position::resized`] converts between them.
 #[derive(Clone, Copy)]
 pub struct Position<B: Bits = u128> {
     grid: &'static Grid<B>,
@@ -29,8 +29,8 @@ impl<B: Bits> Position<B> {
     /// # Panics
     /// If the sets overlap or leave the board.
     pub fn from_sets(grid: &'static Grid<B>, black: B, white: B, empty: B, to_move: Side) -> Position<B> {
-        assert!((black & white | black & empty | white & empty).is_none(), "two things stand on one square");
-        assert!(((black | white | empty) & !grid.full()).is_none(), "something stands beside the board");
+        assert!((black & white | black & empty | white & empty).is_none(), "two things on one square");
+        assert!(((black | white | empty) & !grid.full()).is_none(), "a square is not on the board");
         let mut position = Position { grid, amazons: [black, white], empty, hash: 0, to_move };
         position.hash = position.computed_hash();
         position
@@ -60,7 +60,7 @@ impl<B: Bits> Position<B> {
         self.empty
     }
 
-    /// The squares that are not burnt: empty ones and amazons.
+    /// Empty squares and amazons.
     #[inline]
     pub fn unburnt(&self) -> B {
         self.empty | self.amazons[0] | self.amazons[1]
@@ -72,13 +72,13 @@ impl<B: Bits> Position<B> {
         self.grid.full() & !self.unburnt()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn to_move(&self) -> Side {
         self.to_move
     }
 
-    /// A hash of everything in the position. The same on every machine, and for `u64` and `u128`.
+    /// Zobrist hash of the position, the same on every machine and for `u64` and `u128`.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
@@ -94,7 +94,7 @@ impl<B: Bits> Position<B> {
         self
     }
 
-    /// What is on a square, which must be on the board.
+    /// The content of a square, which must be on the board.
     pub fn cell(&self, square: Square) -> Cell {
         let point = self.grid.point(square);
         if self.empty.has(point) {
@@ -103,12 +103,12 @@ impl<B: Bits> Position<B> {
         Side::BOTH.into_iter().find(|&side| self.amazons(side).has(point)).map_or(Cell::Burnt, Cell::Amazon)
     }
 
-    /// The names of the squares of a set, in the order of their numbers.
+    /// The squares of a set, in the order of their indices.
     pub fn squares(&self, set: B) -> impl Iterator<Item = Square> {
         set.points().map(|point| self.grid.square(point))
     }
 
-    /// The same position with its squares in another word; `None` if the board does not fit.
+    /// The same position with another bitboard type; `None` if the board does not fit.
     pub fn resized<W: Bits>(&self) -> Option<Position<W>> {
         let [black, white] = self.amazons.map(|set| W::narrow(set.widen()));
         let grid = W::grid(self.size())?;
@@ -133,7 +133,7 @@ impl<B: Bits> Position<B> {
         count
     }
 
-    /// Calls `f` for each legal move, in an order that is the same on every machine.
+    /// Calls `f` for each legal move, in the same order on every machine.
     #[inline]
     pub fn for_each_action(&self, mut f: impl FnMut(Action)) {
         let empty = Twin::new(self.empty);
@@ -145,9 +145,9 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// Calls `f` for each legal move with the position that it leads to.
+    /// Calls `f` for each legal move and the position after it.
     ///
-    /// The amazon's part of a move is made once for all its arrows: three times as fast as playing each move.
+    /// The amazon's step is made once for all its arrows, which is three times as fast as playing each move.
     #[inline]
     pub fn for_each_child(&self, mut f: impl FnMut(Action, &Position<B>)) {
         let us = self.to_move;
@@ -170,7 +170,7 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// Calls `f` for each way to move an amazon, with the position before its arrow is shot and the other side to move.
+    /// Calls `f` for each step of an amazon, with the position before its arrow is shot and the other side to move.
     #[inline]
     pub fn for_each_step(&self, mut f: impl FnMut(Point, Point, &Position<B>)) {
         let us = self.to_move;
@@ -194,14 +194,14 @@ impl<B: Bits> Position<B> {
         actions
     }
 
-    /// Whether the side to move can move at all; it has lost if not.
+    /// True if the side to move has a move. If not, it has lost.
     #[inline]
     pub fn can_move(&self) -> bool {
-        // An amazon that can step can also shoot: back to where it stood.
+        // An amazon that can step can also shoot, back to its origin.
         !(self.grid.spread(self.amazons(self.to_move)) & self.empty).is_none()
     }
 
-    /// Makes a move that is known to be legal.
+    /// Makes a move that must be legal.
     #[inline]
     pub fn play_unchecked(&mut self, action: Action) {
         let us = self.to_move;
@@ -211,7 +211,7 @@ impl<B: Bits> Position<B> {
         self.turn(action);
     }
 
-    /// Takes back the last move, which was `action`.
+    /// Takes back the last move, `action`.
     #[inline]
     pub fn undo(&mut self, action: Action) {
         let us = !self.to_move;
@@ -223,7 +223,7 @@ impl<B: Bits> Position<B> {
         self.to_move = us;
     }
 
-    /// What a move does to the hash and the turn. As the hash is a sum modulo 2, the same undoes it.
+    /// Updates hash and side to move. As XOR is its own inverse, this also takes a move back.
     #[inline]
     fn turn(&mut self, action: Action) {
         let us = self.to_move;
@@ -234,7 +234,7 @@ impl<B: Bits> Position<B> {
         self.to_move = !us;
     }
 
-    /// The hash from scratch: what the updates have to agree with.
+    /// The hash computed from scratch, for comparison with the incremental one.
     pub fn computed_hash(&self) -> u64 {
         let mut hash = hash::size(self.size());
         if self.to_move == Side::White {
@@ -246,26 +246,26 @@ impl<B: Bits> Position<B> {
         self.burnt().points().fold(hash, |hash, at| hash ^ self.grid.burnt_key(at))
     }
 
-    /// The name of a move on this board.
+    /// The move with the names of its squares.
     #[inline]
     pub fn name(&self, action: Action) -> Move {
         let square = |point| self.grid.square(point);
         Move { from: square(action.from), to: square(action.to), arrow: square(action.arrow) }
     }
 
-    /// The legal moves by name.
+    /// The legal moves with the names of their squares.
     pub fn moves(&self) -> Vec<Move> {
         self.actions().into_iter().map(|action| self.name(action)).collect()
     }
 
-    /// Makes a move, or says which part of it is illegal and leaves the position as it was.
+    /// Makes a move. An illegal one leaves the position unchanged.
     pub fn play(&mut self, wanted: Move) -> Result<Action, IllegalMove> {
         let action = self.check(wanted)?;
         self.play_unchecked(action);
         Ok(action)
     }
 
-    /// The move as numbers on this board, or which part of it is illegal.
+    /// Checks that a move is legal.
     pub fn check(&self, wanted: Move) -> Result<Action, IllegalMove> {
         let Move { from, to, arrow } = wanted;
         for square in [from, to, arrow] {
@@ -290,7 +290,7 @@ impl<B: Bits> Position<B> {
         Ok(Action { from: point(from), to: point(to), arrow: point(arrow) })
     }
 
-    /// The position as it would be written.
+    /// The position as a setup.
     pub fn setup(&self) -> Setup {
         let cells = self.size().reading_order().map(|square| self.cell(square)).collect();
         Setup::from_cells(self.size().width().into(), self.size().height().into(), cells, Some(self.to_move))
@@ -312,7 +312,7 @@ impl<B: Bits> Hash for Position<B> {
     }
 }
 
-/// Our board text, such as `start:4x4` written out: `.bb./b..b/w..w/.ww. w`.
+/// Otrera's board text: `start:4x4` is `.bb./b..b/w..w/.ww. w`.
 impl<B: Bits> fmt::Display for Position<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.setup().fmt(f)

@@ -21,17 +21,21 @@
 //! the opponent does not reach y; that amazon touches y, so it is a holder, and x is in R. So y is the square of a door.
 //! While the door stands there, y is occupied; after its first move, y is burnt. Both keep the opponent out. ∎
 //!
+//! The same argument keeps out arrows from outside, and the owner's other amazons.
+//!
 //! The proof needs *every* unburnt neighbour outside R to count, not only squares that the opponent reaches at the
-//! start. Take an amazon of the owner that touches no private square, beside a holder:
+//! start. Take an amazon of the owner beside a holder, without a private square of its own:
 //!
 //! ```text
-//!   a b c d e            private square a1; b1 holds the room; c1 is not a holder
-//! 1 . b b . w            b1 is a door, although White reaches only d1
+//!   a b c d e
+//! 2 . # # . .            private squares a1, a2; b1 holds the room; c1 is not a holder
+//! 1 . b b . w            b1 is a door, although White reaches only d1, d2 and e2
 //! ```
 //!
-//! If c1 moves away for a move elsewhere, White comes to c1, and an amazon that left b1 open would have let White in.
-//! Before this definition had one home, two versions were in use. The other one asked whether the opponent stands or
-//! comes beside the holder at the start, and is refuted by this example unless c1 is bound to stay.
+//! Were b1 inside, it could go b1-a1xa2 and leave its square open. Then c1-d2xe2, a move elsewhere, lets White through
+//! to b1. A definition that asks only whether the opponent stands or comes beside the holder at the start is sound if
+//! c1 is bound to stay, but not otherwise. The condition is sufficient, not necessary: an amazon of the owner that is
+//! shut in behind a holder also makes it a door.
 
 use crate::area::Area;
 use crate::areas::components;
@@ -91,6 +95,17 @@ mod tests {
         text.parse::<Setup>().unwrap().position().unwrap()
     }
 
+    /// The second drawing at the top of this file, played out.
+    #[test]
+    fn a_holder_beside_an_amazon_that_may_leave_is_a_door() {
+        let mut position = position(".##../.bb.w b");
+        for (side, played) in [(Side::Black, "b1-a1xa2"), (Side::Black, "c1-d2xe2"), (Side::White, "e1-b1xc1")] {
+            position = position.with_to_move(side);
+            position.play(played.parse().unwrap()).unwrap();
+        }
+        assert_eq!(position.to_string(), "###b#/bw#.. b", "White is in the room, and a1 is shut in");
+    }
+
     #[test]
     fn doors_touch_something_outside_the_room() {
         // Board, private squares of Black, inside, doors.
@@ -98,6 +113,7 @@ mod tests {
             ("...b.w w", "a1 b1 c1", "", "d1"),
             // c1 is not a holder and may leave.
             (".bb.w w", "a1", "", "b1"),
+            (".##../.bb.w w", "a1 a2", "", "b1"),
             // c1 is shut in between a holder and White.
             (".bbw w", "a1", "", "b1"),
             // b1 touches only private squares and another holder.

@@ -5,47 +5,47 @@ use crate::position::Position;
 use crate::side::Side;
 use crate::square::{Size, SizeError, Square};
 
-/// What can be on a square.
+/// Content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cell {
-    /// Nothing.
+    /// Empty.
     Empty,
-    /// An arrow: nothing moves here again.
+    /// Hit by an arrow.
     Burnt,
     /// An amazon of this side.
     Amazon(Side),
 }
 
-/// What was written: a rectangle of cells and perhaps a side to move. Any size, and not yet a legal position
-/// ([`Setup::position`] is the gate).
+/// A board as it is written: a rectangle of cells of any size, and an optional side to move. [`Setup::position`] checks
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     width: usize,
     height: usize,
-    /// In reading order: from the top row down, each from the left.
+    /// In reading order: rows from the top, each from the left.
     cells: Vec<Cell>,
-    /// Whose turn it is, if the text says so.
+    /// The side to move, if the text names it.
     pub to_move: Option<Side>,
 }
 
-/// Why a setup is not a position.
+/// Error of a setup that is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// The board is too small or too large.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The text does not say whose turn it is.
+    /// The text does not name the side to move.
     #[error("no side to move: write w or b after the board")]
     NoSideToMove,
 }
 
-/// Why there is no standard setup of a size.
+/// Error of a size that has no standard setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StartError {
     /// The board itself is impossible.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The amazons would stand on each other.
+    /// Two amazons would share a square.
     #[error(
         "there is no standard setup for {0}: eight amazons, each on the second point from a corner, need at least 4x4"
     )]
@@ -53,7 +53,7 @@ pub enum StartError {
 }
 
 impl Setup {
-    /// A setup from cells in reading order: from the top row down, each from the left.
+    /// A setup from cells in reading order: rows from the top, each from the left.
     ///
     /// # Panics
     /// If the number of cells is not width times height.
@@ -62,8 +62,8 @@ impl Setup {
         Setup { width, height, cells, to_move }
     }
 
-    /// The standard setup of a size: amazons on the a-th point from each corner, Black above, White below and to
-    /// move; a = 2 when the shorter side is at most 6, 3 up to 9, 4 from 10.
+    /// The standard setup of a size: amazons on the a-th square from each corner, Black above, White below and to move.
+    /// a is 2 if the shorter side is at most 6, 3 up to 9, and 4 from 10.
     pub fn start(width: usize, height: usize) -> Result<Setup, StartError> {
         let size = Size::new(width, height)?;
         let shorter = width.min(height);
@@ -102,12 +102,12 @@ impl Setup {
         self.cells.chunks(self.width.max(1))
     }
 
-    /// The legal position that was written, if it is one.
+    /// The position, if it is legal.
     pub fn position(&self) -> Result<Position, SetupError> {
         self.position_to_move(self.to_move.ok_or(SetupError::NoSideToMove)?)
     }
 
-    /// The position with this side to move, whatever was written.
+    /// The position with this side to move instead of the written one.
     pub fn position_to_move(&self, to_move: Side) -> Result<Position, SetupError> {
         let size = Size::new(self.width, self.height)?;
         let grid = u128::grid(size).expect("every board fits into 128 bits");

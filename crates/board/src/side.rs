@@ -14,14 +14,14 @@ impl Side {
     /// Both sides, in the order of their index.
     pub const BOTH: [Side; 2] = [Side::Black, Side::White];
 
-    /// 0 for Black, 1 for White: for arrays with an entry a side.
+    /// 0 for Black, 1 for White: the index into arrays by side.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of this side in our board text.
+    /// The letter in Otrera's board text.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {

@@ -3,10 +3,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A square by its coordinates, counted from the lower left: `a1` is column 0, row 0.
+/// A square by its coordinates from the lower left: `a1` is column 0, row 0.
 ///
-/// The name of a square does not depend on the size of the board. Searches use a [`Point`](crate::Point) instead, an
-/// index into one grid.
+/// It does not depend on the size of the board. Searches use a [`Point`](crate::Point) instead, an index into one grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// Column from the left, 0 to 25.
@@ -15,43 +14,26 @@ pub struct Square {
     pub row: u8,
 }
 
-/// Width and height of a board that a [`Position`](crate::Position) can have.
+/// Width and height of the board of a [`Position`](crate::Position).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     width: u8,
     height: u8,
 }
 
-/// Why a rectangle cannot be a board.
+/// Error of a rectangle that cannot be a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum SizeError {
-    /// One side is zero.
     #[error("a board of {width}x{height} has no squares")]
-    Empty {
-        /// Columns asked for.
-        width: usize,
-        /// Rows asked for.
-        height: usize,
-    },
-    /// One side is longer than the alphabet.
+    Empty { width: usize, height: usize },
     #[error("a board of {width}x{height} is too long: sides go up to {}", Size::MAX_SIDE)]
-    Side {
-        /// Columns asked for.
-        width: usize,
-        /// Rows asked for.
-        height: usize,
-    },
-    /// More squares than a bitboard holds.
+    Side { width: usize, height: usize },
     #[error("a board of {width}x{height} has {} squares: at most {} are supported", width * height, Size::MAX_SQUARES)]
-    Squares {
-        /// Columns asked for.
-        width: usize,
-        /// Rows asked for.
-        height: usize,
-    },
+    Squares { width: usize, height: usize },
 }
 
-/// Why a text is not the name of a square.
+/// Error of a text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a square: write a column letter and a row number, like d4")]
 pub struct SquareError(pub(crate) String);
@@ -62,7 +44,7 @@ impl Size {
     /// Most squares on a board: the bits of a `u128`.
     pub const MAX_SQUARES: usize = 128;
 
-    /// A board of this many columns and rows, if there can be one.
+    /// A board of `width` columns and `height` rows.
     pub const fn new(width: usize, height: usize) -> Result<Size, SizeError> {
         if width == 0 || height == 0 {
             return Err(SizeError::Empty { width, height });
@@ -97,20 +79,20 @@ impl Size {
         self.width as u32 * self.height as u32
     }
 
-    /// Whether the square is on a board of this size.
+    /// True if the square is on a board of this size.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         square.col < self.width && square.row < self.height
     }
 
-    /// The same rectangle lying on its other side.
+    /// Width and height swapped.
     #[must_use]
     pub const fn transposed(self) -> Size {
         Size { width: self.height, height: self.width }
     }
 
-    /// All squares in the order of reading: from the top row down, each from the left.
+    /// All squares in reading order: rows from the top, each from the left.
     pub fn reading_order(self) -> impl Iterator<Item = Square> {
         (0..self.height).rev().flat_map(move |row| (0..self.width).map(move |col| Square { col, row }))
     }
@@ -144,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_print_as_they_parse() {
+    fn square_names_print_as_they_parse() {
         for text in ["a1", "d10", "z26", "x3"] {
             assert_eq!(text.parse::<Square>().unwrap().to_string(), text);
         }
@@ -154,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_limits_and_say_which() {
+    fn errors_of_sizes_name_the_limit() {
         assert_eq!(Size::new(8, 16).unwrap().area(), 128);
         for (width, height, sentence) in [
             (0, 3, "a board of 0x3 has no squares"),

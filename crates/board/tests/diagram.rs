@@ -1,4 +1,4 @@
-//! Diagrams say what is on the board, in characters and as SVG.
+//! Diagrams as text and SVG.
 
 use otrera_board::diagram::{Colour, Diagram, Style, Tint};
 use otrera_board::{Cell, Move, Setup, Side, Square};
@@ -34,14 +34,13 @@ fn divided() -> Diagram {
     )
 }
 
-/// The drawing has as many lines as the table, which is indented for reading.
 fn assert_drawn(diagram: &Diagram, style: Style, expected: &[&str]) {
     let drawn = diagram.terminal(style);
     assert_eq!(drawn.lines().collect::<Vec<_>>(), expected, "\n{drawn}");
 }
 
 #[test]
-fn plain_boards_are_drawn_with_their_last_move() {
+fn plain_boards_show_the_last_move() {
     assert_drawn(
         &after("start:5x6", "b1-b4xd4"),
         Style::PLAIN,
@@ -75,7 +74,7 @@ fn plain_boards_are_drawn_with_their_last_move() {
 }
 
 #[test]
-fn thin_and_long_boards_keep_their_shape() {
+fn boards_of_one_row_or_column_are_drawn() {
     assert_drawn(
         &board("b..#.w.."),
         Style::PLAIN,
@@ -111,7 +110,7 @@ fn areas_are_filled_with_their_letters() {
 }
 
 #[test]
-fn tints_and_numbers_are_told_without_colour() {
+fn tints_and_numbers_are_shown_without_colour() {
     let mut diagram = board("...../b...w b").caption("who gets there first");
     let tints = [Tint::Active, Tint::BlackTerritory, Tint::WhiteTerritory, Tint::Dead, Tint::Heat(0.5)];
     for (square, tint) in squares("a2 b2 c2 d2 e2").zip(tints) {
@@ -136,7 +135,7 @@ fn tints_and_numbers_are_told_without_colour() {
     );
 }
 
-/// What a terminal shows, without the escape sequences.
+/// The text without escape sequences.
 fn stripped(text: &str) -> String {
     let mut pieces = text.split("\x1b[");
     let first = pieces.next().unwrap_or_default().to_owned();
@@ -144,7 +143,7 @@ fn stripped(text: &str) -> String {
 }
 
 #[test]
-fn coloured_boards_are_two_columns_a_square_and_end_every_colour() {
+fn coloured_squares_are_two_columns_and_reset_their_colour() {
     for colour in [Colour::Ansi256, Colour::TrueColor] {
         let drawn = after("start:5x6", "b1-b4xd4").terminal(Style { colour, unicode: true });
         let lines: Vec<String> = stripped(&drawn).lines().map(str::to_owned).collect();
@@ -165,13 +164,13 @@ fn coloured_boards_are_two_columns_a_square_and_end_every_colour() {
     }
 }
 
-/// The elements of an SVG that have a class.
+/// The elements of a class.
 fn of_class<'a>(document: &'a roxmltree::Document<'_>, class: &str) -> Vec<roxmltree::Node<'a, 'a>> {
     document.descendants().filter(|node| node.attribute("class") == Some(class)).collect()
 }
 
 #[test]
-fn pictures_hold_what_the_diagram_says() {
+fn pictures_contain_every_highlight() {
     let diagram = divided().label(square("b1"), "7").caption("5 < 6 & \"b\" \u{1b}[31m\u{0}");
     let svg = diagram.svg();
     let document = roxmltree::Document::parse(&svg).unwrap();
@@ -200,7 +199,7 @@ fn boards_longer_than_the_alphabet_cannot_be_drawn() {
 
 #[test]
 #[should_panic(expected = "c1 is not on a 2x2 board")]
-fn squares_beside_the_board_are_a_bug() {
+fn squares_off_the_board_panic() {
     let _ = board("../..").tint(square("c1"), Tint::Dead);
 }
 
@@ -225,7 +224,7 @@ fn any_tint() -> impl Strategy<Value = Tint> {
     prop_oneof![proptest::sample::select(Tint::KINDS.to_vec()), (-2.0..2.0f32).prop_map(Tint::Heat)]
 }
 
-/// Any board with anything on it.
+/// A random board with random highlights.
 fn any_diagram() -> impl Strategy<Value = (Setup, Diagram)> {
     let at = || (any::<u8>(), any::<u8>());
     let area = (proptest::collection::vec(at(), 0..30), any_tint(), "\\PC{0,2}");
@@ -277,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn no_drawing_lets_text_through_that_a_terminal_obeys((_, diagram) in any_diagram()) {
+    fn drawings_contain_no_control_characters_of_their_texts((_, diagram) in any_diagram()) {
         prop_assert!(!diagram.terminal(Style::PLAIN).contains('\x1b'));
         let coloured = diagram.terminal(Style { colour: Colour::TrueColor, unicode: true });
         let shown = stripped(&coloured);

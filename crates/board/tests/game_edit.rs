@@ -1,4 +1,4 @@
-//! Changing games.
+//! Edits of games.
 
 use otrera_board::game::{EditError, Game, NodeId, Property, Value};
 use otrera_board::{Move, Setup};
@@ -21,7 +21,7 @@ fn variations_are_added_promoted_and_deleted() {
     let mut game = game(&["b1-b2xb1", "a3-b3xa3"]);
     let first = game.main_line().nth(1).unwrap();
     let second = game.main_line().nth(2).unwrap();
-    assert_eq!(play(&mut game, first, "a3-b3xa3"), second, "a known move leads to its node");
+    assert_eq!(play(&mut game, first, "a3-b3xa3"), second, "a move that exists returns its node");
 
     let other = play(&mut game, first, "d3-c3xd3");
     let last = play(&mut game, other, "a2-a1xa2");
@@ -36,7 +36,7 @@ fn variations_are_added_promoted_and_deleted() {
     game.delete(other).unwrap();
     assert_eq!(main_moves(&game), "b1-b2xb1 a3-b3xa3");
     assert_eq!(game.delete(Game::ROOT), Err(EditError::Start));
-    assert_eq!(game.to_string().parse::<Game>().unwrap(), game, "a game is equal to one built in another way");
+    assert_eq!(game.to_string().parse::<Game>().unwrap(), game, "equality ignores the order of construction");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn illegal_moves_change_nothing() {
 }
 
 #[test]
-fn properties_are_set_in_place_and_those_of_the_game_are_not() {
+fn properties_are_replaced_and_reserved_ones_refused() {
     let mut game = game(&["b1-b2xb1"]);
     let node = game.main_line().nth(1).unwrap();
     for (name, text) in [("N", "a"), ("C", "b"), ("ZZ", "c"), ("C", "d]\\")] {

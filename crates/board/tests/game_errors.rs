@@ -1,10 +1,10 @@
-//! What is not a game gets one sentence, with its place, and at once.
+//! Errors of games: one sentence with its place, in bounded time.
 
 use std::time::{Duration, Instant};
 
 use otrera_board::game::{Game, MAX_NODES};
 
-/// The beginning of a game on a small board, for what follows it.
+/// The root of a game on a small board.
 const SMALL: &str = "(;GM[18]SZ[4]PL[W]AB[ba]AW[bd][cd]AA[cb]";
 
 fn sentence(text: &str) -> String {
@@ -13,9 +13,15 @@ fn sentence(text: &str) -> String {
     error
 }
 
+fn assert_sentences(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(sentence(text), *expected, "{text:?}");
+    }
+}
+
 #[test]
-fn what_is_not_a_game_says_where_and_why() {
-    for (text, expected) in [
+fn errors_of_syntax_give_place_and_cause() {
+    assert_sentences(&[
         ("", "line 1, column 1: there is no game: expected (; and found the end"),
         (" \n\t ", "line 2, column 3: there is no game: expected (; and found the end"),
         ("\u{feff}\n12", "line 2, column 3: there is no game: expected (; and found the end"),
@@ -36,14 +42,12 @@ fn what_is_not_a_game_says_where_and_why() {
             "(;GM[18](;C[1])C[2])",
             "line 1, column 16: a move or property after a variation: it belongs before the first ( of the variations",
         ),
-    ] {
-        assert_eq!(sentence(text), expected, "{text:?}");
-    }
+    ]);
 }
 
 #[test]
-fn what_is_not_a_game_of_amazons_says_so() {
-    for (text, expected) in [
+fn errors_of_sgf_give_place_and_cause() {
+    assert_sentences(&[
         ("(;FF[4]GM[1]SZ[19];B[pd])", "line 1, column 8: this is a game of Go (GM[1]), not of Amazons (GM[18])"),
         ("(;GM[9])", "line 1, column 3: this is a game of Lines of Action (GM[9]), not of Amazons (GM[18])"),
         ("(;GM[Othello])", "line 1, column 3: this is a game of Othello (GM[Othello]), not of Amazons (GM[18])"),
@@ -55,7 +59,7 @@ fn what_is_not_a_game_of_amazons_says_so() {
         ("(;FF[5]GM[18])", "line 1, column 3: FF[5] is not known: files of FF[1] to FF[4] are read"),
         ("(;GM[18]GM[1])", "line 1, column 3: GM is written twice in one node"),
         ("(;GM[18]SZ[8][9])", "line 1, column 9: SZ is written twice in one node"),
-        ("(;GM[18];SZ[8])", "line 1, column 10: SZ belongs into the first node"),
+        ("(;GM[18];SZ[8])", "line 1, column 10: SZ belongs in the first node"),
         (
             "(;GM[18]SZ[ten])",
             "line 1, column 9: 'ten' is not a size: write SZ[10], or SZ[8:10] for 8 columns and 10 rows",
@@ -70,7 +74,7 @@ fn what_is_not_a_game_of_amazons_says_so() {
             "(;GM[18]SZ[6])",
             "line 1, column 9: a 6x6 board has no default setup, only 10x10 has: write the amazons with AB and AW",
         ),
-        ("(;GM[18]AB[aa])", "line 1, column 2: nothing says who is to move: write PL[B] or PL[W]"),
+        ("(;GM[18]AB[aa])", "line 1, column 2: no side to move: write PL[B] or PL[W]"),
         ("(;GM[18]PL[x])", "line 1, column 9: 'x' is not a side: write PL[B] or PL[W]"),
         ("(;GM[18]PL[W]AB[kk])", "line 1, column 14: point 'kk' is not on a 10x10 board"),
         ("(;GM[18]PL[W]AB[aA])", "line 1, column 14: point 'aA' is not on a 10x10 board"),
@@ -87,13 +91,11 @@ fn what_is_not_a_game_of_amazons_says_so() {
         ("(;GM[18]PL[W]AB[aa]AW[aa])", "line 1, column 20: a10 is set up twice in one node"),
         ("(;GM[18]PL[W]AA[aa:cc][bb])", "line 1, column 14: b9 is set up twice in one node"),
         ("(;GM[18]B[djddgd])", "line 1, column 9: a move in the first node: write it in a node of its own, after a ;"),
-    ] {
-        assert_eq!(sentence(text), expected, "{text:?}");
-    }
+    ]);
 }
 
 #[test]
-fn an_illegal_move_is_told_by_number_and_part() {
+fn errors_of_moves_give_number_and_cause() {
     for (moves, expected) in [
         (";W[bdbbbd];W[cdccbc])", "column 52: move 2 is White's, but it is Black's turn"),
         (";B[babbbc])", "column 42: move 1 is Black's, but it is White's turn"),
@@ -127,7 +129,7 @@ fn an_illegal_move_is_told_by_number_and_part() {
 }
 
 #[test]
-fn what_is_not_a_ggf_game_says_so() {
+fn errors_of_ggf_give_place_and_cause() {
     const BOARD: &str = "BO[4 -**- *--* O--O -OO- *]";
     for (text, expected) in [
         ("GM[Othello]BO[8 * O]".into(), "line 1, column 3: this is a game of Othello (GM[Othello]), not of Amazons"),
@@ -145,7 +147,7 @@ fn what_is_not_a_ggf_game_says_so() {
         ),
         (
             "GM[Amazons]BO[4 -**- *--* O--O -OO-]".into(),
-            "line 1, column 14: the board does not say who is to move: write * or O after its squares",
+            "line 1, column 14: the board does not name the side to move: write * or O after its squares",
         ),
         ("GM[Amazons]BO[2 -x -- *]".into(), "line 1, column 14: 'x' is not a square of the board: use *, O and -"),
         ("GM[Amazons]BO[0 *]".into(), "line 1, column 14: a board of 0x0 has no squares"),
@@ -169,9 +171,9 @@ fn what_is_not_a_ggf_game_says_so() {
     }
 }
 
-/// Text that is made to take time, memory or stack.
+/// Text made to take time, memory or stack.
 #[test]
-fn hostile_text_is_answered_at_once() {
+fn hostile_text_takes_bounded_time() {
     let many = 10_000_000;
     for (name, text) in [
         ("open", "(".repeat(many)),
@@ -193,9 +195,9 @@ fn hostile_text_is_answered_at_once() {
     ] {
         let begun = Instant::now();
         let read = text.parse::<Game>();
-        // Some 0.4 s at worst on a quiet machine; one that runs all tests at once is not quiet.
+        // At most 0.4 s on an idle machine; tests run in parallel.
         assert!(begun.elapsed() < Duration::from_secs(5), "{name} took {:?}", begun.elapsed());
-        // Writing and comparing must not recurse either; the long values have shown nothing more.
+        // Writing and comparing must not recurse either. Long values need not be written.
         if let Ok(game) = read
             && text.len() < many / 2
         {

@@ -1,4 +1,4 @@
-//! The sample games of testdata/games, and what is in them.
+//! The sample games of testdata/games.
 
 use otrera_board::game::Game;
 
@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 8] = [
 ];
 
 fn games(name: &str) -> Vec<Game> {
-    let (_, text) = FILES.iter().find(|(file, _)| *file == name).expect("a file of the table");
+    let (_, text) = FILES.iter().find(|(file, _)| *file == name).expect("the file is in the table");
     Game::parse_collection(text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -29,9 +29,8 @@ fn game(name: &str) -> Game {
 }
 
 #[test]
-fn each_game_is_read_as_it_was_played() {
-    // File ; moves of the main line ; all nodes ; start ; end of the main line, replayed by a script of a few lines that
-    // does not know this library.
+fn each_game_has_the_moves_and_positions_of_the_table() {
+    // File; moves of the main line; all nodes; start; end of the main line, as replayed by an independent script.
     for row in "
         5x8.sgf; 8; 9; .b.b./b...b/...../...../...../...../w...w/.w.w. w; ...b./bw..#/..b#./w.#.#/#.w.#/.#b#./...../...w. w
         6x6-to-the-end.sgf; 26; 27; .b..b./b....b/....../....../w....w/.w..w. w; b###b./###w##/w####w/######/##wb##/b###.# w
@@ -60,7 +59,7 @@ fn each_game_is_read_as_it_was_played() {
 }
 
 #[test]
-fn what_is_written_reads_back_as_the_same_game() {
+fn written_games_read_back_equal() {
     for (name, _) in FILES {
         for game in games(name) {
             let written = game.to_string();
@@ -71,7 +70,7 @@ fn what_is_written_reads_back_as_the_same_game() {
 }
 
 #[test]
-fn what_we_wrote_is_written_the_same_again() {
+fn files_of_our_own_are_written_byte_by_byte() {
     for name in ["10x10-variations.sgf", "5x8.sgf", "6x6-to-the-end.sgf"] {
         let (_, text) = FILES.iter().find(|(file, _)| *file == name).unwrap();
         assert_eq!(game(name).to_string(), *text, "{name}");
@@ -98,7 +97,7 @@ fn positions_are_found_by_the_number_of_moves() {
 }
 
 #[test]
-fn a_collection_is_all_its_games() {
+fn a_collection_has_all_its_games() {
     let names: Vec<_> = games("collection.sgf").iter().map(|game| game.info("GN").unwrap()).collect();
     assert_eq!(names, ["first", "second", "third"]);
     let (_, text) = FILES[3];
@@ -106,7 +105,7 @@ fn a_collection_is_all_its_games() {
 }
 
 #[test]
-fn remarks_and_foreign_properties_are_kept() {
+fn comments_and_unknown_properties_are_kept() {
     let game = game("10x10-variations.sgf");
     let first = game.node(game.main_line().nth(1).unwrap());
     assert_eq!(
@@ -120,9 +119,9 @@ fn remarks_and_foreign_properties_are_kept() {
     assert_eq!(game.info("XX"), None);
 }
 
-/// Long names, blanks everywhere, two AW in a node, and a variation that changes the board.
+/// Long names, blanks, two AW in a node, and a variation that changes the board.
 #[test]
-fn old_and_odd_ways_of_writing_are_read() {
+fn old_and_unusual_files_are_read() {
     let game = game("foreign-layout.sgf");
     assert_eq!(game.info("PB").as_deref(), Some("someone [2d]"));
     let first = game.main_line().nth(1).unwrap();
@@ -135,9 +134,8 @@ fn old_and_odd_ways_of_writing_are_read() {
 }
 
 #[test]
-fn ggf_becomes_the_properties_of_sgf() {
+fn ggf_properties_get_their_sgf_names() {
     let game = game("server.ggf");
-    // What the file has ; what it becomes.
     for (name, text) in [("RE", "B+3.00"), ("BR", "1837.5"), ("WR", "1901.2"), ("PC", "GGS/ams"), ("TY", "10")] {
         assert_eq!(game.info(name).as_deref(), Some(text), "{name}");
     }
@@ -163,7 +161,7 @@ fn the_example_of_the_ggf_page_is_legal() {
 }
 
 #[test]
-fn who_begins_may_come_from_elsewhere() {
+fn caller_names_the_side_to_move_if_the_file_does_not() {
     let problem = "(;GM[18]SZ[4]AB[aa]AW[dd])";
     assert!(Game::parse_collection(problem).is_err());
     for side in otrera_board::Side::BOTH {

@@ -1,4 +1,4 @@
-//! What prints must parse: random games on random boards, with variations, nasty comments and unknown properties.
+//! Laws of random games on random boards, with variations, hostile comments and unknown properties.
 
 mod common;
 
@@ -6,7 +6,7 @@ use otrera_board::game::{Game, NodeId, Property, Value};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// One change to a game. Nodes and moves are chosen among those there are.
+/// A random edit. Indices choose among the existing nodes and legal moves.
 #[derive(Clone, Debug)]
 enum Edit {
     Play(Index, Index),
@@ -18,13 +18,13 @@ enum Edit {
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let node = any::<Index>;
-    let nasty = || prop_oneof!["[\\]\\[\\\\:;()\n\r\t a-c]{0,12}", any::<String>()];
+    let hostile = || prop_oneof!["[\\]\\[\\\\:;()\n\r\t a-c]{0,12}", any::<String>()];
     let name = "[A-Z][A-Z0-9]{0,3}";
     prop::collection::vec(
         prop_oneof![
             6 => (node(), node()).prop_map(|(at, choice)| Edit::Play(at, choice)),
-            2 => (node(), nasty()).prop_map(|(at, text)| Edit::Comment(at, text)),
-            2 => (node(), name, prop::collection::vec(nasty(), 0..3)).prop_map(|(at, n, v)| Edit::Property(at, n, v)),
+            2 => (node(), hostile()).prop_map(|(at, text)| Edit::Comment(at, text)),
+            2 => (node(), name, prop::collection::vec(hostile(), 0..3)).prop_map(|(at, n, v)| Edit::Property(at, n, v)),
             1 => node().prop_map(Edit::Promote),
             1 => node().prop_map(Edit::Delete),
         ],
@@ -45,7 +45,7 @@ fn apply(game: &mut Game, edit: &Edit) {
         Edit::Comment(at, text) => game.set_comment(*at.get(&nodes), text),
         Edit::Property(at, name, values) => {
             let values = values.iter().map(|text| Value::from_text(text)).collect();
-            // Names of the game itself are refused, which is as good.
+            // Reserved names are refused.
             let _ = game.set_property(*at.get(&nodes), Property::with_values(name, values).unwrap());
         }
         Edit::Promote(at) => game.promote(*at.get(&nodes)),
@@ -55,9 +55,9 @@ fn apply(game: &mut Game, edit: &Edit) {
     }
 }
 
-/// Boards at the edge of what the setup properties can say.
+/// Boards at the limits of the setup properties.
 #[test]
-fn boards_without_amazons_or_squares_are_written_too() {
+fn boards_without_amazons_or_empty_squares_read_back() {
     for board in [". w", "# b", "b b", "./. w", "########## w", "10/10/10/10/10/10/10/10/10/10 b", "26 w", "#b#w w"] {
         let start = board.parse::<otrera_board::Setup>().unwrap().position().unwrap();
         let written = Game::new(start).to_string();
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn a_comment_means_what_was_set(text in any::<String>()) {
+    fn comments_read_back_as_they_were_set(text in any::<String>()) {
         let plain: String = text.chars().map(|c| if c.is_ascii_control() && c != '\n' { ' ' } else { c }).collect();
         prop_assume!(!plain.is_empty());
         let mut game = Game::new("start:4x4".parse::<otrera_board::Setup>().unwrap().position().unwrap());
@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_game_is_read_or_refused_without_a_panic(cut in any::<Index>(), letter in any::<char>()) {
+    fn damaged_games_do_not_panic(cut in any::<Index>(), letter in any::<char>()) {
         let text = include_str!("../../../testdata/games/10x10-variations.sgf");
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
         let at = *cut.get(&places);

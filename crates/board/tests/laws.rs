@@ -1,4 +1,4 @@
-//! Laws that hold for every position, on random ones.
+//! Laws of the rules, checked on random positions against a naive implementation.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{naive_flood, naive_moves, play, positions};
 use otrera_board::areas::{self, Kind};
 use otrera_board::text::{Form, Notation};
-use otrera_board::{Bits, Cell, Move, Position, Setup, Side, Symmetry};
+use otrera_board::{Area, Bits, Cell, Move, Position, Room, Setup, Side, Symmetry};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn undo_restores_and_the_hash_keeps_up(position in positions(128), choices in prop::collection::vec(any::<Index>(), 12)) {
+    fn undo_restores_position_and_hash(position in positions(128), choices in prop::collection::vec(any::<Index>(), 12)) {
         let line = play(&position, &choices);
         let mut now = position;
         let mut passed = Vec::new();
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn children_are_what_playing_gives(position in positions(128)) {
+    fn children_are_the_positions_after_each_move(position in positions(128)) {
         let mut children = Vec::new();
         position.for_each_child(|action, child| children.push((action, *child, child.hash())));
         prop_assert_eq!(children.iter().map(|&(action, ..)| action).collect::<Vec<_>>(), position.actions());
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn text_comes_back_as_it_went_out(position in positions(128), choice: Index) {
+    fn every_text_form_reads_back(position in positions(128), choice: Index) {
         let setup = position.setup();
         for form in [Form::Board, Form::Fairy, Form::Plain] {
             let again: Setup = setup.write(form).parse().unwrap();
@@ -159,7 +159,7 @@ proptest! {
             let alone = area.alone(&position);
             let can = |side| alone.with_to_move(side).can_move();
             let kind = match (can(Side::Black), can(Side::White)) {
-                // A side whose amazons are all shut in cannot move, but it is there.
+                // A side whose amazons are all shut in counts, although it cannot move.
                 _ if area.kind == Kind::Active => {
                     prop_assert!(can(Side::Black) || can(Side::White));
                     Kind::Active
@@ -234,8 +234,43 @@ proptest! {
         }
     }
 
+    /// The proof of room.rs under random play, where either side may move at any time.
     #[test]
-    fn a_crop_is_the_same_area_elsewhere(position in positions(64)) {
+    fn nothing_enters_a_room_whose_doors_burn_their_squares(
+        position in positions(24), choices in prop::collection::vec(any::<Index>(), 10),
+    ) {
+        for owner in Side::BOTH {
+            let mut area = Area::whole(&position);
+            let room = Room::of(&area, owner);
+            let (inside, mut holders, mut doors) = (room.squares | room.holders(), room.holders(), room.doors);
+            for choice in &choices {
+                let holds = |side, from: u128| side == owner && from & holders != 0;
+                let mut moves = Vec::new();
+                for side in Side::BOTH {
+                    for [from, to, arrow] in area.moves(side) {
+                        if !holds(side, from) {
+                            prop_assert_eq!((to | arrow) & inside, 0, "{} in {}", area.position(side), position);
+                        }
+                        let obeys = to & !inside == 0 && (from & doors == 0 || arrow == from);
+                        if !holds(side, from) || obeys {
+                            moves.push((side, [from, to, arrow]));
+                        }
+                    }
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let &(side, [from, to, arrow]) = choice.get(&moves);
+                if holds(side, from) {
+                    (holders, doors) = (holders ^ from ^ to, doors & !from);
+                }
+                area = area.after(side, [from, to, arrow]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_crop_has_the_same_moves(position in positions(64)) {
         for area in areas::improved(&position) {
             let (crop, corner) = area.cropped(&position);
             let alone = area.alone(&position);

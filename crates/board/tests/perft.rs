@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use otrera_board::{Position, Setup, perft};
 
-/// Rows of testdata/perft.txt: a position and its leaves at depths 1, 2, ...
+/// Rows of testdata/perft.txt: a position and its numbers of leaves at depths 1, 2, ...
 fn rows() -> impl Iterator<Item = (&'static str, Position, Vec<u64>)> {
     include_str!("../../../testdata/perft.txt").lines().filter(|line| !line.starts_with("# ")).map(|line| {
         let (text, counts) = line.split_once(';').expect("a row has a position, a semicolon and counts");
@@ -14,7 +14,7 @@ fn rows() -> impl Iterator<Item = (&'static str, Position, Vec<u64>)> {
 }
 
 #[test]
-fn leaves_are_those_of_the_table() {
+fn perft_counts_are_those_of_the_table() {
     for (text, position, counts) in rows() {
         for (depth, leaves) in (1..).zip(counts) {
             // 8x8 and 10x10 at depth 3 are billions of leaves: `otrera bench --full` counts them.

@@ -1,19 +1,19 @@
-//! The legend: a line for each kind of mark on the board, so that a diagram can be read without this source.
+//! The legend: one line per kind of mark on the board.
 
 use super::{Diagram, Tint};
 
-/// Most items that a line of the legend names before it counts the rest.
+/// Items that a line of the legend names before it counts the rest.
 const NAMED: usize = 8;
 
 /// One line of the legend.
 pub(super) struct Entry {
     pub(super) mark: Mark,
     pub(super) text: String,
-    /// Whether there are squares where no label stands for the mark.
+    /// True if the mark is on squares without a label, so that the legend must show its sign.
     pub(super) signed: bool,
 }
 
-/// What a line of the legend explains.
+/// Mark that a line of the legend explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Mark {
     Tint(Tint),
@@ -21,7 +21,7 @@ pub(super) enum Mark {
 }
 
 impl Diagram {
-    /// The legend of the tints and marks that are on this board.
+    /// The legend of the tints and marks on this board.
     pub(super) fn legend(&self) -> Vec<Entry> {
         let kinds = Tint::KINDS.into_iter().filter_map(|kind| self.kind_entry(kind));
         let is_heat = |tint: &Tint| matches!(tint, Tint::Heat(_));
@@ -67,7 +67,7 @@ impl Diagram {
     }
 }
 
-/// The first few items, and how many more there are.
+/// The first items, and the number of others.
 fn list(items: &[String]) -> String {
     match items.len().checked_sub(NAMED + 1) {
         None => items.join(", "),

@@ -1,11 +1,10 @@
-//! Diagrams: what is to be drawn, apart from how.
+//! Diagrams: a board with highlights, independent of the output format.
 //!
-//! A [`Diagram`] is a board with whatever is to be pointed out on it: the last move, areas, tints, small texts. It
-//! knows nothing of the rules; whoever has areas or distances to show says which squares they are on. Two painters
-//! draw the same diagram: [`Diagram::terminal`] in characters and [`Diagram::svg`] as a picture.
+//! A [`Diagram`] is a board with highlights: the last move, areas, tints, labels. It knows nothing of the rules; the
+//! caller names the squares. There are two renderers: [`Diagram::terminal`] for text and [`Diagram::svg`] for pictures.
 //!
-//! Neither leaves anything to colour alone: areas carry letters and borders, the kinds of territory different
-//! hatchings or signs, the two sides different shapes.
+//! Neither relies on colour alone: areas have letters and borders, the kinds of territory differ in hatching or sign, and
+//! the two sides in shape.
 //!
 //! ```
 //! use otrera_board::Setup;
@@ -49,7 +48,7 @@ pub use terminal::{Colour, Style};
 pub use tint::Tint;
 use xml::printable;
 
-/// A board and what is to be pointed out on it.
+/// A board with highlights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagram {
     width: u8,
@@ -59,16 +58,15 @@ pub struct Diagram {
     to_move: Option<Side>,
     last_move: Option<Move>,
     tints: BTreeMap<Square, Tint>,
-    areas: Vec<Area>,
+    areas: Vec<LabelledArea>,
     blockers: BTreeSet<Square>,
     labels: BTreeMap<Square, String>,
     caption: Option<String>,
     coordinates: bool,
 }
 
-/// Squares that belong together.
 #[derive(Clone, Debug, PartialEq)]
-struct Area {
+struct LabelledArea {
     squares: BTreeSet<Square>,
     tint: Tint,
     label: String,
@@ -76,11 +74,11 @@ struct Area {
 
 impl<B: Bits> From<&Position<B>> for Diagram {
     fn from(position: &Position<B>) -> Diagram {
-        Diagram::try_from(&position.setup()).expect("a position has a board that can be drawn")
+        Diagram::try_from(&position.setup()).expect("the board of a position can be drawn")
     }
 }
 
-/// Any setup whose sides are at most [`Size::MAX_SIDE`] can be drawn, also one with more squares than a position has.
+/// Accepts any setup with sides of at most [`Size::MAX_SIDE`], even with more squares than a position can have.
 impl TryFrom<&Setup> for Diagram {
     type Error = SizeError;
 
@@ -110,7 +108,7 @@ impl TryFrom<&Setup> for Diagram {
 
 /// Every method that names a square panics if it is not on the board.
 impl Diagram {
-    /// Points out the move that led here: where the amazon came from, where it went, where its arrow lies.
+    /// Highlights the last move: origin, destination and arrow.
     #[must_use]
     pub fn last_move(mut self, played: Move) -> Diagram {
         for square in [played.from, played.to, played.arrow] {
@@ -120,7 +118,7 @@ impl Diagram {
         self
     }
 
-    /// Tints one square, whatever area it is in.
+    /// Tints one square, which overrides the tints of its areas.
     #[must_use]
     pub fn tint(mut self, square: Square, tint: Tint) -> Diagram {
         self.assert_on_board(square);
@@ -128,17 +126,17 @@ impl Diagram {
         self
     }
 
-    /// Tints the squares of an area, draws a border around it and writes its label on it. A square may be in several
-    /// areas: it is then shown as a [blocker](Self::blocker) between them.
+    /// Tints the squares of an area, draws a border around it and writes its label on it. A square in several areas is
+    /// shown as a [blocker](Self::blocker) between them.
     #[must_use]
     pub fn area(mut self, squares: impl IntoIterator<Item = Square>, tint: Tint, label: impl AsRef<str>) -> Diagram {
         let squares: BTreeSet<Square> = squares.into_iter().collect();
         squares.iter().for_each(|&square| self.assert_on_board(square));
-        self.areas.push(Area { squares, tint, label: printable(label.as_ref()) });
+        self.areas.push(LabelledArea { squares, tint, label: printable(label.as_ref()) });
         self
     }
 
-    /// Rings a square as a blocker. Squares in several areas are ringed without being named here.
+    /// Rings a square as a blocker. Squares in several areas are ringed anyway.
     #[must_use]
     pub fn blocker(mut self, square: Square) -> Diagram {
         self.assert_on_board(square);
@@ -146,7 +144,7 @@ impl Diagram {
         self
     }
 
-    /// Writes a small text on a square, such as a distance.
+    /// Writes a short text on a square, such as a distance.
     #[must_use]
     pub fn label(mut self, square: Square, text: impl AsRef<str>) -> Diagram {
         self.assert_on_board(square);
@@ -154,14 +152,14 @@ impl Diagram {
         self
     }
 
-    /// The line under the board, in place of the last move and the side to move. An empty one leaves it out.
+    /// Sets the line under the board, instead of last move and side to move. An empty caption is left out.
     #[must_use]
     pub fn caption(mut self, text: impl AsRef<str>) -> Diagram {
         self.caption = Some(printable(text.as_ref()));
         self
     }
 
-    /// Whether column letters and row numbers are drawn; they are unless told otherwise.
+    /// Shows or hides column letters and row numbers; they are shown by default.
     #[must_use]
     pub fn coordinates(mut self, shown: bool) -> Diagram {
         self.coordinates = shown;
@@ -174,9 +172,9 @@ impl Diagram {
     }
 }
 
-/// What the painters ask.
+/// Queries of the renderers.
 impl Diagram {
-    /// The rows from the top down, each with its squares from the left.
+    /// The rows from the top, each with its squares from the left.
     fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = (Square, Cell)>> {
         (0..self.height)
             .rev()
@@ -193,12 +191,12 @@ impl Diagram {
         self.cells[row_from_top * usize::from(self.width) + usize::from(square.col)]
     }
 
-    /// The areas that a square is in.
-    fn areas_at(&self, square: Square) -> impl Iterator<Item = &Area> {
+    /// The areas of a square.
+    fn areas_at(&self, square: Square) -> impl Iterator<Item = &LabelledArea> {
         self.areas.iter().filter(move |area| area.squares.contains(&square))
     }
 
-    /// The tints of a square: one of its own, or those of its areas.
+    /// The tint of a square, or else those of its areas.
     fn tints_at(&self, square: Square) -> Vec<Tint> {
         match self.tints.get(&square) {
             Some(&tint) => vec![tint],
@@ -210,11 +208,11 @@ impl Diagram {
         self.blockers.contains(&square) || self.areas_at(square).nth(1).is_some()
     }
 
-    /// What the last move did on this square, if anything.
-    fn part_of_last_move(&self, square: Square) -> Option<Part> {
+    /// The part of the last move on this square.
+    fn part_of_last_move(&self, square: Square) -> Option<MovePart> {
         let played = self.last_move?;
-        // An arrow may be shot back to where the amazon came from, and hides it then.
-        [(played.to, Part::Landing), (played.arrow, Part::Arrow), (played.from, Part::Origin)]
+        // An arrow that is shot back to the origin hides it.
+        [(played.to, MovePart::Landing), (played.arrow, MovePart::Arrow), (played.from, MovePart::Origin)]
             .into_iter()
             .find_map(|(at, part)| (at == square).then_some(part))
     }
@@ -230,15 +228,13 @@ impl Diagram {
     }
 }
 
-/// What a move does on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum MovePart {
     Origin,
     Landing,
     Arrow,
 }
 
-/// The name of a column.
 fn column_letter(col: u8) -> char {
     char::from(b'a' + col)
 }

@@ -1,10 +1,10 @@
-//! Every colour of Otrera's pictures, in one place.
+//! The colours of all diagrams.
 //!
-//! There are two grounds. Pictures have a light one, like a page of a book, as amazons there have an outline. A
-//! character has none, so the terminal's ground is wood of a middle tone, on which black and white are both seen; it
-//! is painted square by square and does not depend on the colours of the terminal.
+//! There are two sets of square colours. In pictures amazons have an outline, so their squares are light, like a page of
+//! a book. Characters have no outline, so squares in the terminal have the middle tone of wood, on which both black and
+//! white are visible. Every square sets its own background, independent of the colours of the terminal.
 //!
-//! Territory follows the custom of combinatorial game theory: Left is blue and Right is red, and Black is Left.
+//! Territory follows the convention of combinatorial game theory: Left is blue and Right is red, and Black is Left.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 pub const INK: Rgb = Rgb(0x2b, 0x23, 0x1d);
 /// The page.
 pub const PAPER: Rgb = Rgb(0xfd, 0xfa, 0xf3);
-/// Text that steps back: coordinates.
+/// Coordinates.
 pub const FAINT_INK: Rgb = Rgb(0x6b, 0x5b, 0x4c);
 /// The frame of the board.
 pub const FRAME: Rgb = Rgb(0x5e, 0x43, 0x2e);
@@ -30,19 +30,19 @@ pub const BLACK: Rgb = Rgb(0x1f, 0x1a, 0x17);
 pub const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
 /// The mark on a burnt square.
 pub const ASH: Rgb = Rgb(0x9a, 0x87, 0x77);
-/// The arrow that was shot last.
+/// The last arrow.
 pub const EMBER: Rgb = Rgb(0xd8, 0x55, 0x23);
 
-/// The colours of a ground, and of what lies on it without hiding it.
+/// The colours of squares and of their tints.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground {
-    /// Every other square, `a1` not among them.
+pub struct SquareColours {
+    /// Light squares, such as b1.
     pub light: Rgb,
-    /// The rest.
+    /// Dark squares, such as a1.
     pub dark: Rgb,
-    /// A burnt square.
+    /// Burnt squares.
     pub burnt: Rgb,
-    /// Where the last move went.
+    /// The destination of the last move.
     pub landing: Rgb,
     active: Rgb,
     black: Rgb,
@@ -51,8 +51,8 @@ pub struct Ground {
     kind_share: f32,
 }
 
-/// The ground of pictures.
-pub const PAGE: Ground = Ground {
+/// The squares of pictures.
+pub const PAGE: SquareColours = SquareColours {
     light: Rgb(0xf7, 0xed, 0xda),
     dark: Rgb(0xea, 0xd7, 0xb7),
     burnt: Rgb(0x4a, 0x3e, 0x36),
@@ -64,8 +64,8 @@ pub const PAGE: Ground = Ground {
     kind_share: 0.45,
 };
 
-/// The ground of the terminal.
-pub const WOOD: Ground = Ground {
+/// The squares of the terminal.
+pub const WOOD: SquareColours = SquareColours {
     light: Rgb(0xb4, 0x8a, 0x56),
     dark: Rgb(0x8e, 0x64, 0x2d),
     burnt: Rgb(0x2d, 0x26, 0x22),
@@ -77,14 +77,14 @@ pub const WOOD: Ground = Ground {
     kind_share: 0.8,
 };
 
-impl Ground {
-    /// The bare colour of a square.
+impl SquareColours {
+    /// The colour of a square without tint.
     #[must_use]
     pub const fn square(&self, col: u8, row: u8) -> Rgb {
         if (col + row) % 2 == 1 { self.light } else { self.dark }
     }
 
-    /// How much of a tint is seen, from 0 to 1; the rest is the square.
+    /// Opacity of a tint, from 0 to 1.
     #[must_use]
     pub const fn share(&self, tint: Tint) -> f32 {
         match tint {
@@ -93,13 +93,13 @@ impl Ground {
         }
     }
 
-    /// A square with a tint on it.
+    /// The colour of a tinted square.
     #[must_use]
     pub fn tinted(&self, col: u8, row: u8, tint: Tint) -> Rgb {
         self.square(col, row).mix(self.tint(tint), self.share(tint))
     }
 
-    /// The pure colour of a tint.
+    /// The colour of an opaque tint.
     #[must_use]
     pub fn tint(&self, tint: Tint) -> Rgb {
         match tint {
@@ -113,21 +113,21 @@ impl Ground {
 }
 
 impl Rgb {
-    /// The colour on the way from this one (share 0) to another (share 1).
+    /// Linear interpolation from this colour (share 0) to another (share 1).
     #[must_use]
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share).round() as u8;
         Rgb(part(self.0, other.0), part(self.1, other.1), part(self.2, other.2))
     }
 
-    /// Ratio of luminances from 1 to 21, as defined by WCAG 2.1; text needs 4.5 and large signs 3.
+    /// Contrast ratio from 1 to 21, as defined by WCAG 2.1; text needs 4.5 and large signs 3.
     #[must_use]
     pub fn contrast(self, other: Rgb) -> f32 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// Black or white, whichever is seen better on this colour.
+    /// Black or white, whichever has more contrast with this colour.
     #[must_use]
     pub fn text(self) -> Rgb {
         if self.contrast(BLACK) >= self.contrast(WHITE) { BLACK } else { WHITE }
@@ -141,8 +141,8 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// The nearest of the 240 colours with numbers 16 to 255 that terminals share: a cube of 6x6x6 and a ramp of 24
-    /// greys. The first 16 are left out because users redefine them.
+    /// The nearest of the terminal colours 16 to 255: a cube of 6x6x6 and a ramp of 24 greys. The first 16 are left out
+    /// because users redefine them.
     #[must_use]
     pub fn ansi256(self) -> u8 {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -171,37 +171,37 @@ impl fmt::Display for Rgb {
 mod tests {
     use super::*;
 
-    /// Every ground that a sign may stand on: bare squares, tinted ones, and the last move's.
-    fn grounds(ground: Ground) -> Vec<Rgb> {
-        let tinted = [0, 1].map(|col| Tint::KINDS.map(|tint| ground.tinted(col, 0, tint)));
-        [vec![ground.light, ground.dark, ground.landing], tinted.concat()].concat()
+    /// Every background of a sign: bare squares, tinted ones, and that of the last move.
+    fn backgrounds(colours: SquareColours) -> Vec<Rgb> {
+        let tinted = [0, 1].map(|col| Tint::KINDS.map(|tint| colours.tinted(col, 0, tint)));
+        [vec![colours.light, colours.dark, colours.landing], tinted.concat()].concat()
     }
 
     #[test]
-    fn both_sides_are_seen_on_every_ground_of_the_terminal() {
-        for ground in grounds(WOOD) {
+    fn both_sides_are_visible_on_every_square_of_the_terminal() {
+        for back in backgrounds(WOOD) {
             for amazon in [BLACK, WHITE] {
-                assert!(amazon.contrast(ground) >= 3.0, "{amazon} on {ground}: {}", amazon.contrast(ground));
+                assert!(amazon.contrast(back) >= 3.0, "{amazon} on {back}: {}", amazon.contrast(back));
             }
         }
     }
 
     #[test]
-    fn text_can_be_read_wherever_it_stands() {
-        for ground in grounds(PAGE) {
-            assert!(INK.contrast(ground) >= 4.5, "{INK} on {ground}: {}", INK.contrast(ground));
+    fn text_is_legible_on_every_background() {
+        for back in backgrounds(PAGE) {
+            assert!(INK.contrast(back) >= 4.5, "{INK} on {back}: {}", INK.contrast(back));
         }
-        for (text, ground) in [(INK, PAPER), (FAINT_INK, PAPER), (ON_FRAME, FRAME)] {
-            assert!(text.contrast(ground) >= 4.5, "{text} on {ground}: {}", text.contrast(ground));
+        for (text, back) in [(INK, PAPER), (FAINT_INK, PAPER), (ON_FRAME, FRAME)] {
+            assert!(text.contrast(back) >= 4.5, "{text} on {back}: {}", text.contrast(back));
         }
         for step in -10..=10i8 {
-            let ground = PAGE.tint(Tint::Heat(f32::from(step) / 10.0));
-            assert!(ground.text().contrast(ground) >= 4.0, "on {ground}");
+            let back = PAGE.tint(Tint::Heat(f32::from(step) / 10.0));
+            assert!(back.text().contrast(back) >= 4.0, "on {back}");
         }
     }
 
     #[test]
-    fn terminals_with_256_colours_get_the_nearest() {
+    fn ansi_colour_is_the_nearest_of_256() {
         for (colour, number) in [(Rgb(0, 0, 0), 16), (WHITE, 231), (Rgb(95, 135, 175), 67), (Rgb(9, 8, 8), 232)] {
             assert_eq!(colour.ansi256(), number, "{colour}");
         }

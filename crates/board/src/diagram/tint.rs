@@ -1,23 +1,23 @@
-/// What the ground of a square says about it.
+/// Meaning of the background of a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tint {
-    /// Both sides can still get there.
+    /// Both sides can reach it.
     Active,
-    /// Only Black can get there.
+    /// Only Black can reach it.
     BlackTerritory,
-    /// Only White can get there.
+    /// Only White can reach it.
     WhiteTerritory,
-    /// Nobody can get there, or nobody can move.
+    /// Neither side can reach it or move there.
     Dead,
-    /// A number from -1 (White, light) to 1 (Black, dark). Numbers beyond are drawn as the nearest of these.
+    /// A number from -1 (White, light) to 1 (Black, dark); others are clamped.
     Heat(f32),
 }
 
 impl Tint {
-    /// The tints that name a kind of area, in the order of the legend.
+    /// The tints of kinds of areas, in the order of the legend.
     pub const KINDS: [Tint; 4] = [Tint::Active, Tint::BlackTerritory, Tint::WhiteTerritory, Tint::Dead];
 
-    /// How the legend calls it.
+    /// Name in the legend.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl Tint {
         }
     }
 
-    /// What stands for it where there is no colour: signs as of the value of the area, Black being positive.
+    /// The sign without colour: that of the area's value, where Black is positive.
     pub(super) fn sign(self) -> String {
         match self {
             Tint::Active => "~".into(),

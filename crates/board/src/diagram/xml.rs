@@ -1,5 +1,4 @@
-//! XML that cannot be ill-formed: elements are closed by being dropped into their parent, and text is escaped on its
-//! way in. The parts that other pictures need are public.
+//! A writer of XML that is always well-formed: elements are nested values, and text is escaped when it is added.
 
 use std::fmt;
 
@@ -12,7 +11,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// An element with nothing in it.
+    /// An empty element.
     pub fn new(name: &'static str) -> Node {
         Node { name, attributes: String::new(), content: String::new() }
     }
@@ -26,7 +25,7 @@ impl Node {
             .attr("height", number(height))
     }
 
-    /// A shape that was defined, moved to a point.
+    /// A reference to a defined shape, at a point.
     pub fn use_at(id: &str, (x, y): (f64, f64)) -> Node {
         Node::new("use").attr("href", format!("#{id}")).attr("x", number(x)).attr("y", number(y))
     }
@@ -36,10 +35,10 @@ impl Node {
         Node::new("text").attr("x", number(x)).attr("y", number(y)).attr("font-size", number(size)).text(text)
     }
 
-    /// Gives it an attribute.
+    /// Adds an attribute.
     #[must_use]
-    pub fn attr(mut self, name: &str, value: impl AsRef<str>) -> Node {
-        self.attributes += &format!(" {name}=\"{}\"", escaped(value.as_ref()));
+    pub fn attr(mut self, name: &str, value: impl fmt::Display) -> Node {
+        self.attributes += &format!(" {name}=\"{}\"", escaped(&value.to_string()));
         self
     }
 
@@ -50,7 +49,7 @@ impl Node {
         self
     }
 
-    /// Adds an element.
+    /// Adds a child.
     pub fn push(&mut self, child: Node) {
         if !self.content.ends_with('\n') {
             self.content.push('\n');
@@ -58,7 +57,7 @@ impl Node {
         self.content += &format!("{child}\n");
     }
 
-    /// Adds a layer, if there is anything on it.
+    /// Adds a child unless it is empty.
     pub fn push_unless_empty(&mut self, child: Node) {
         if !child.content.is_empty() {
             self.push(child);
@@ -76,7 +75,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// Text as it stands in an XML document. Characters that XML has no place for are for [`printable`].
+/// Escapes text for XML. [`printable`] replaces characters that XML cannot represent.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -91,17 +90,17 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A length with at most two decimals, and none that say nothing.
+/// A length with at most two decimals, without trailing zeros.
 pub fn number(length: f64) -> String {
     let text = format!("{length:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// Fonts for text in pictures: the one that the program carries, and its like on other machines.
+/// Fonts for pictures: the one that Otrera embeds, then similar ones.
 pub const FONTS: &str = "'DejaVu Serif','Palatino Linotype',Palatino,'Book Antiqua','Liberation Serif',serif";
 
-/// The text on one line and without characters that terminals obey or that XML cannot hold.
+/// The text on one line, without control characters and others that XML cannot represent.
 pub fn printable(text: &str) -> String {
     let replaced = |c: char| match c {
         '\n' | '\r' | '\t' => ' ',
@@ -117,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_one_way() {
+    fn numbers_have_no_trailing_zeros() {
         for (length, text) in [(1.0, "1"), (-0.001, "0"), (2.345_6, "2.35"), (10.5, "10.5"), (-3.0, "-3")] {
             assert_eq!(number(length), text);
         }

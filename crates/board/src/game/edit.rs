@@ -4,22 +4,22 @@ use super::property::{Property, Value};
 use super::tree::{Game, Node, NodeId, Step};
 use crate::moves::{IllegalMove, Move};
 
-/// Properties that the tree itself stands for: they are written from it, and changing them as text could contradict it.
-const OWN: [&str; 10] = ["FF", "GM", "SZ", "PL", "AB", "AW", "AA", "AE", "B", "W"];
+/// Properties that are written from the tree. Set as text, they could contradict it.
+const RESERVED: [&str; 10] = ["FF", "GM", "SZ", "PL", "AB", "AW", "AA", "AE", "B", "W"];
 
-/// Why a game cannot be changed this way.
+/// Error of an edit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
-    /// The property is not a remark but part of the moves or the board.
+    /// The property is part of the moves or the board.
     #[error("{0} is part of the game itself and cannot be set as a property")]
-    Own(String),
-    /// The start has no variations beside it.
+    Reserved(String),
+    /// The root has no parent.
     #[error("the start of a game cannot be deleted")]
     Start,
 }
 
 impl Game {
-    /// Plays a move after a node: goes to the continuation that has it, or adds one, after those that are there.
+    /// Plays a move after a node: returns the child with this move, or adds one after its siblings.
     pub fn play(&mut self, at: NodeId, played: Move) -> Result<NodeId, IllegalMove> {
         let mut position = *self.node(at).position();
         let step = Step { side: position.to_move(), played };
@@ -28,20 +28,20 @@ impl Game {
         Ok(known.unwrap_or_else(|| self.push(at, position, Some(step))))
     }
 
-    /// Sets the comment of a node, or removes it if the text is empty.
+    /// Sets the comment of a node. An empty text removes it.
     pub fn set_comment(&mut self, at: NodeId, text: &str) {
         if text.is_empty() {
             self.remove_property(at, "C");
         } else {
             let comment = Property { name: "C".into(), values: vec![Value::from_text(text)] };
-            self.set_property(at, comment).expect("a comment is only a remark");
+            self.set_property(at, comment).expect("a comment is not reserved");
         }
     }
 
-    /// Sets a property of a node, in the place of the first of that name or after all others.
+    /// Sets a property of a node. It replaces the first of that name, or comes last.
     pub fn set_property(&mut self, at: NodeId, property: Property) -> Result<(), EditError> {
-        if OWN.contains(&property.name()) {
-            return Err(EditError::Own(property.name));
+        if RESERVED.contains(&property.name()) {
+            return Err(EditError::Reserved(property.name));
         }
         let properties = &mut self.node_mut(at).properties;
         match properties.iter().position(|other| other.name == property.name) {
@@ -51,15 +51,15 @@ impl Game {
         Ok(())
     }
 
-    /// Removes the properties of this name, and says whether there was one. What is part of the game itself stays.
+    /// Removes the properties of this name, except reserved ones. Returns true if there was one.
     pub fn remove_property(&mut self, at: NodeId, name: &str) -> bool {
         let properties = &mut self.node_mut(at).properties;
         let before = properties.len();
-        properties.retain(|property| property.name != name || OWN.contains(&name));
+        properties.retain(|property| property.name != name || RESERVED.contains(&name));
         properties.len() < before
     }
 
-    /// Puts a node first among its siblings: if its parent is in the main line, so is it from now on.
+    /// Moves a node to the front of its siblings, and so into the main line of its parent.
     pub fn promote(&mut self, id: NodeId) {
         let Some(parent) = self.node(id).parent else { return };
         let siblings = &mut self.node_mut(parent).children;
@@ -68,8 +68,7 @@ impl Game {
         }
     }
 
-    /// Cuts off a node with all that follows it. The numbers of the other nodes stay; those cut off must not be used
-    /// again.
+    /// Cuts off a node with its descendants. Other ids stay valid; those of the nodes cut off must not be used again.
     pub fn delete(&mut self, id: NodeId) -> Result<(), EditError> {
         let parent = self.node(id).parent.ok_or(EditError::Start)?;
         self.node_mut(parent).children.retain(|&child| child != id);

@@ -6,29 +6,29 @@ use super::ggf::GgfError;
 use super::sgf::SgfError;
 use super::syntax::SyntaxError;
 
-/// Why a text is not a game, and where.
+/// Error of a text that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {why}")]
 pub struct GameError {
-    /// Where the reader stopped.
+    /// Place of the error.
     pub place: Place,
-    /// What it could not accept there.
-    pub why: Why,
+    /// Cause of the error.
+    pub why: Cause,
 }
 
-/// A place in a text, both counted from 1; columns in characters.
+/// A place in a text; lines and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Number of the line.
+    /// Line.
     pub line: usize,
-    /// Number of the character in its line.
+    /// Column, in characters.
     pub column: usize,
 }
 
-/// What is wrong with a game, by the part of the reader that noticed.
+/// Cause of a [`GameError`], by the part of the parser that found it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "each is documented as its own type")]
-pub enum Why {
+pub enum Cause {
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     #[error(transparent)]
@@ -38,7 +38,7 @@ pub enum Why {
 }
 
 impl GameError {
-    pub(super) fn new(text: &str, byte: usize, why: impl Into<Why>) -> GameError {
+    pub(super) fn new(text: &str, byte: usize, why: impl Into<Cause>) -> GameError {
         let before = &text[..byte];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let place = Place {

@@ -1,7 +1,7 @@
-//! Reading GGF, the format of the Generic Game Server: <https://www.skatgame.net/mburo/ggsa/ggf>.
+//! Reader of GGF, the format of the Generic Game Server: <https://www.skatgame.net/mburo/ggsa/ggf>.
 //!
-//! One node holds everything, moves among the other properties. Rows are numbered as they are written: the first row
-//! of `BO` is row 1. Squares keep their names here, so that row is our lowest, and `B[D1-D7-G7]` is `d1-d7xg7`.
+//! One node holds all properties, moves included. The first row of `BO` is row 1. Squares keep their names, so that this
+//! row is the lowest here, and `B[D1-D7-G7]` is `d1-d7xg7`.
 
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ use crate::setup::{Cell, Setup, SetupError};
 use crate::side::Side;
 use crate::text::{MoveError, excerpt};
 
-/// Why a GGF game cannot be read.
+/// Error in a GGF game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum GgfError {
@@ -30,7 +30,7 @@ pub enum GgfError {
     UnknownLetter { letter: char },
     #[error("the board has {found} squares before the side to move, expected {expected}")]
     Squares { found: usize, expected: usize },
-    #[error("the board does not say who is to move: write * or O after its squares")]
+    #[error("the board does not name the side to move: write * or O after its squares")]
     NoSideToMove,
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -44,7 +44,7 @@ pub enum GgfError {
     Illegal(#[from] IllegalStep),
 }
 
-/// GGF names its game in words and has a board; SGF has a number, and where it is in words no `BO`.
+/// True for GGF: the game is named in words and has a board. SGF has a number for the game, or no `BO`.
 pub(super) fn is_ggf(tree: &Tree<'_>) -> bool {
     let root = &tree.nodes[0];
     let in_words = |property: &RawProperty<'_>| property.values[0].bytes().any(|b| b.is_ascii_alphabetic());
@@ -95,7 +95,7 @@ fn read_start(tree: &Tree<'_>) -> Result<Position, At<GgfError>> {
     read_board(board.values[0]).map_err(|error| (board.at, error))
 }
 
-/// `10 ---*--*--- ... *`: the number of rows and columns, the squares with blanks anywhere, the side to move.
+/// Reads `10 ---*--*--- ... *`: the number of rows and columns, the squares with blanks anywhere, the side to move.
 fn read_board(written: &str) -> Result<Position, GgfError> {
     let written = written.trim_start();
     let digits = written.bytes().take_while(u8::is_ascii_digit).count();
@@ -114,12 +114,12 @@ fn read_board(written: &str) -> Result<Position, GgfError> {
     if board.len() != expected {
         return Err(GgfError::Squares { found: board.len(), expected });
     }
-    // Our setups begin with the highest row, the board of GGF with row 1.
+    // A setup begins with the highest row, a GGF board with row 1.
     let from_the_top = board.chunks(rows.max(1)).rev().flatten().copied().collect();
     Ok(Setup::from_cells(rows, rows, from_the_top, Some(to_move)).position()?)
 }
 
-/// `D1-D7-G7/11.50/5.04`: the move, perhaps an evaluation, perhaps the seconds it took.
+/// Reads `D1-D7-G7/11.50/5.04`: the move, an optional evaluation and an optional time in seconds.
 fn read_move(
     game: &mut Game,
     last: NodeId,
@@ -141,7 +141,7 @@ fn read_move(
     let node = game.play(last, played).map_err(|why| IllegalStep { number, played, why })?;
     for (name, part) in ["EVAL", "TIME"].into_iter().zip(parts) {
         if !part.is_empty() {
-            // Not as it stands: the slash may have cut an escape in two.
+            // Escaped anew, as the slash may have cut an escape in two.
             let values = vec![Value::from_text(&Value::from_raw(part).text())];
             game.nodes[node.0 as usize].properties.push(Property { name: name.into(), values });
         }
@@ -149,14 +149,14 @@ fn read_move(
     Ok(node)
 }
 
-/// The property under the name that SGF has for it. Names that mean something else in SGF get a prefix.
+/// The property under its name in SGF. Names that mean something else in SGF get a prefix.
 fn translate(property: &RawProperty<'_>) -> Property {
     let name = match &*property.name {
         "RB" => "BR",
         "RW" => "WR",
         "TB" => "GGFTB",
         "TW" => "GGFTW",
-        // Setup and head of SGF, which GGF does not have.
+        // Setup and head of SGF.
         own @ ("AB" | "AW" | "AA" | "AE" | "PL" | "FF" | "SZ") => &format!("GGF{own}"),
         same => same,
     };
@@ -167,8 +167,7 @@ fn translate(property: &RawProperty<'_>) -> Property {
     Property { name: name.to_owned(), values }
 }
 
-/// The result for Black, with a flag for how it came about, in the words of SGF: `-3.00` is `W+3.00`, `+64.00:r` is
-/// `B+R`. What is not a number stays as it is.
+/// The result in the form of SGF: `-3.00` for Black is `W+3.00`, `+64.00:r` is `B+R`. Other text stays unchanged.
 fn translate_result(written: &str) -> String {
     let (points, flag) = written.split_once(':').unwrap_or((written, ""));
     let points = points.trim();

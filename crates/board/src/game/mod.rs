@@ -14,13 +14,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every move in the tree is legal: it was checked when it was read or added. What is read and written, and what a
-//! file without a setup means, is in `docs/sgf.md`.
+//! Every move in the tree is legal: it is checked when it is read or added. docs/formats/sgf.md describes the properties
+//! that are read and written, and the meaning of a file without a setup.
 //!
-//! The reader is our own. Of the SGF crates the best kept, sgf-parse 4.2.8, drops its trees by recursion (a chain of
-//! a million nodes overflows the stack), says of an error what but not where, refuses `GM[Amazons]`, and writes
-//! unknown properties back with their escapes lost (`ZZ[a\\b]` becomes `ZZ[a\b]`). The grammar is small: `syntax` is
-//! all of it, and reads GGF too. Nothing here recurses over the tree.
+//! The parser is our own. The best-kept SGF crate, sgf-parse 4.2.8, drops its trees by recursion (a chain of a million
+//! nodes overflows the stack), gives no place for an error, refuses `GM[Amazons]`, and loses the escapes of unknown
+//! properties (`ZZ[a\\b]` becomes `ZZ[a\b]`). The grammar is small: `syntax` is all of it, and reads GGF too. Nothing
+//! here recurses over the tree.
 
 mod edit;
 mod error;
@@ -34,7 +34,7 @@ mod write;
 use std::str::FromStr;
 
 pub use edit::EditError;
-pub use error::{GameError, Place, Why};
+pub use error::{Cause, GameError, Place};
 pub use ggf::GgfError;
 pub use property::{NameError, Property, Value};
 pub use sgf::SgfError;
@@ -44,19 +44,19 @@ pub use tree::{Game, IllegalStep, Node, NodeId, Step, TooShort};
 use crate::side::Side;
 
 impl Game {
-    /// All games of a text, which is SGF or GGF (each game for itself). There is at least one.
+    /// Parses all games of a text, each SGF or GGF. There is at least one.
     pub fn parse_collection(text: &str) -> Result<Vec<Game>, GameError> {
         Game::parse_collection_with(text, None)
     }
 
-    /// All games of a text; `to_move` begins where a board is set up and the text does not say who does.
+    /// Parses all games of a text. `to_move` begins where a board is set up and the text names no side.
     pub fn parse_collection_with(text: &str, to_move: Option<Side>) -> Result<Vec<Game>, GameError> {
         let trees = syntax::parse(text).map_err(|(at, error)| GameError::new(text, at, error))?;
         trees.iter().map(|tree| read(text, tree, to_move)).collect()
     }
 }
 
-/// The first game of a text, which is SGF or GGF. The games after it are read too, so that a mistake in them is told.
+/// Parses the first game of a text, SGF or GGF. An error in a later game is an error too.
 impl FromStr for Game {
     type Err = GameError;
 

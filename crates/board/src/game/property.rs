@@ -9,22 +9,22 @@ pub struct Property {
     pub(super) values: Vec<Value>,
 }
 
-/// One value of a property, kept as it stands between the brackets, with its escapes.
+/// One value of a property, as written between the brackets, with its escapes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Value(String);
 
-/// Why a text cannot be the name of a property.
+/// Error of a text that cannot be the name of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not the name of a property: write capital letters, like C")]
 pub struct NameError(String);
 
 impl Property {
-    /// A property with one value, which is any text.
+    /// A property with one text as its value.
     pub fn new(name: &str, text: &str) -> Result<Property, NameError> {
         Property::with_values(name, vec![Value::from_text(text)])
     }
 
-    /// A property with these values; none is the same as one empty value, as in SGF.
+    /// A property with these values. No value means one empty value, as in SGF.
     pub fn with_values(name: &str, mut values: Vec<Value>) -> Result<Property, NameError> {
         let mut bytes = name.bytes();
         let starts_well = bytes.next().is_some_and(|b| b.is_ascii_uppercase());
@@ -54,12 +54,12 @@ impl Property {
 }
 
 impl Value {
-    /// What stands between the brackets in a file.
+    /// A value as written between the brackets.
     pub(super) fn from_raw(raw: &str) -> Value {
         Value(raw.to_owned())
     }
 
-    /// A value that means this text.
+    /// A value for a text, which is escaped.
     pub fn from_text(text: &str) -> Value {
         let mut raw = String::with_capacity(text.len());
         for letter in text.chars() {
@@ -76,8 +76,8 @@ impl Value {
         &self.0
     }
 
-    /// The text that is meant: SGF's "Text". Escapes are resolved, an escaped line break is none, every line break is
-    /// `\n`, a tab is a blank.
+    /// The value as SGF's "Text": escapes are resolved, escaped line breaks removed, line breaks become `\n` and tabs
+    /// blanks.
     pub fn text(&self) -> String {
         let mut text = String::with_capacity(self.0.len());
         let mut letters = self.0.chars().peekable();
@@ -86,7 +86,7 @@ impl Value {
             let Some(meant) = (if is_escaped { letters.next() } else { Some(letter) }) else { break };
             match meant {
                 '\n' | '\r' => {
-                    // Two different ones in a row, as Windows writes them, are one line break.
+                    // CR LF and LF CR are one line break.
                     letters.next_if(|&next| matches!(next, '\n' | '\r') && next != meant);
                     if !is_escaped {
                         text.push('\n');
@@ -105,8 +105,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_means_its_text() {
-        // https://www.red-bean.com/sgf/sgf4.html#text, and what stands at the edges of it.
+    fn values_are_unescaped_to_their_text() {
+        // https://www.red-bean.com/sgf/sgf4.html#text, and its corner cases.
         for (raw, text) in [
             ("", ""),
             (r"a\]b\\c\:d", r"a]b\c:d"),
@@ -124,10 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_capitals() {
+    fn names_are_capitals_and_digits() {
         assert!(Property::new("C", "x").is_ok() && Property::new("KGSB2", "x").is_ok());
         for name in ["", "c", "2C", "A B", "É", "C["] {
-            assert!(Property::new(name, "x").is_err(), "{name:?} was taken as a name");
+            assert!(Property::new(name, "x").is_err(), "{name:?} is accepted");
         }
     }
 }

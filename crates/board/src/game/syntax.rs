@@ -1,17 +1,18 @@
-//! The grammar that SGF and GGF share: trees in parentheses, nodes after semicolons, properties with bracketed values.
+//! Parser of the grammar that SGF and GGF share: trees in parentheses, nodes after semicolons, properties with bracketed
+//! values.
 //!
-//! A tree is kept as a list of nodes in the order of the text, each with the number of its parent, so nesting costs a
-//! stack of numbers and no recursion. Values are slices of the text with their escapes.
+//! A tree is a list of nodes in the order of the text, each with the index of its parent, so that nesting needs a stack
+//! of indices and no recursion. Values are slices of the text with their escapes.
 
 use std::borrow::Cow;
 
 use thiserror::Error;
 
-/// Most nodes that one text may have, in all its games. A long game with variations has some thousands; the bound
-/// keeps ten megabytes of semicolons from taking a gigabyte of memory.
+/// Limit of nodes in one text. A long game with variations has thousands; the limit keeps ten megabytes of semicolons
+/// from taking a gigabyte of memory.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// Why a text is neither SGF nor GGF.
+/// Error of a text that is neither SGF nor GGF.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum SyntaxError {
@@ -35,26 +36,25 @@ pub enum SyntaxError {
     TooManyNodes,
 }
 
-/// An error and the byte of the text where it is.
+/// An error with its byte offset.
 pub(super) type At<E> = (usize, E);
 
-/// A game as it is written. Nodes stand in the order of the text: parents before children, first child directly after
-/// its parent.
+/// A game as it is written. Nodes are in the order of the text: a first child comes directly after its parent.
 pub(super) struct Tree<'a> {
     pub(super) nodes: Vec<RawNode<'a>>,
 }
 
 pub(super) struct RawNode<'a> {
-    /// Byte of the semicolon.
+    /// Byte offset of the semicolon.
     pub(super) at: usize,
     pub(super) parent: Option<usize>,
     pub(super) properties: Vec<RawProperty<'a>>,
 }
 
 pub(super) struct RawProperty<'a> {
-    /// Byte of the first letter of the name.
+    /// Byte offset of the name.
     pub(super) at: usize,
-    /// Without the small letters that FF[3] and older allow in it and do not mean.
+    /// Without the lower-case letters that FF[3] and older allow and ignore.
     pub(super) name: Cow<'a, str>,
     /// With escapes; at least one.
     pub(super) values: Vec<&'a str>,
@@ -74,7 +74,7 @@ impl<'a> RawNode<'a> {
     }
 }
 
-/// Reads all trees of a text.
+/// Parses all trees of a text.
 pub(super) fn parse(text: &str) -> Result<Vec<Tree<'_>>, At<SyntaxError>> {
     let mut reader = Reader { text, at: 0, nodes: 0 };
     if text.starts_with('\u{feff}') {
@@ -82,7 +82,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree<'_>>, At<SyntaxError>> {
     }
     let mut trees = Vec::new();
     loop {
-        // Archives of the Generic Game Server write the number of games before the first of them.
+        // Archives of the Generic Game Server begin with the number of games.
         while reader.peek().is_some_and(|b| b.is_ascii_digit() || b.is_ascii_whitespace()) {
             reader.at += 1;
         }
@@ -97,19 +97,19 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree<'_>>, At<SyntaxError>> {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Byte of the text, always at a boundary between characters.
+    /// Byte offset, always on a character boundary.
     at: usize,
-    /// Nodes read in all trees.
+    /// Number of nodes read in all trees.
     nodes: usize,
 }
 
 impl<'a> Reader<'a> {
     fn tree(&mut self) -> Result<Tree<'a>, At<SyntaxError>> {
         let mut nodes: Vec<RawNode<'a>> = Vec::new();
-        // For each open parenthesis the node that its first node continues.
+        // For each open parenthesis, the parent of its first node.
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut last = None;
-        // What came last: after a ( only a node may come, after a ) no node.
+        // The last token: after a ( only a node may follow, after a ) no node.
         let mut before = b'(';
         loop {
             self.skip_blanks();
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             match byte {
                 b'(' | b')' if before == b'(' && !open.is_empty() => return Err((self.at, SyntaxError::NoNode)),
                 b'(' => open.push(last),
-                b')' => last = open.pop().expect("a tree is left when its last parenthesis is closed"),
+                b')' => last = open.pop().expect("the loop ends when the last parenthesis is closed"),
                 _ if before == b')' => return Err((self.at, SyntaxError::AfterVariation)),
                 b';' => {
                     self.nodes += 1;
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads from a [ to the ] that closes it. Brackets and backslashes are ASCII, so bytes can be looked at.
+    /// Reads from a [ to its ]. Brackets and backslashes are ASCII, so the scan is by bytes.
     fn value(&mut self, name: &str) -> Result<&'a str, At<SyntaxError>> {
         let start = self.at + 1;
         let mut end = start;

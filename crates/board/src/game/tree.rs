@@ -5,20 +5,20 @@ use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
 use crate::side::Side;
 
-/// A game with its variations: a tree of nodes, the first of which is the start.
+/// A game with its variations: a tree of nodes, whose root is the start.
 ///
-/// Nodes are kept in one list and name each other by number, so that a game of any depth is read, compared, copied
-/// and dropped without recursion. Two games are equal if their trees are, in whatever order they were built.
+/// Nodes are in one list and refer to each other by index, so that a game of any depth is read, compared, copied and
+/// dropped without recursion. Two games are equal if their trees are, in whatever order they were built.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(super) nodes: Vec<Node>,
 }
 
-/// The number of a node in its game. Stays the same while the game is edited.
+/// Index of a node in its game. Edits do not change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(super) u32);
 
-/// A point of a game: the move that led here, the position after it, and what was written about it.
+/// A node of a game: its move, the position after it, and its properties.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(super) parent: Option<NodeId>,
@@ -28,48 +28,48 @@ pub struct Node {
     pub(super) properties: Vec<Property>,
 }
 
-/// A move and who made it.
+/// A move and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Who moved.
+    /// Side that moved.
     pub side: Side,
-    /// What was played.
+    /// Its move.
     pub played: Move,
 }
 
-/// The game ends before the position that was asked for.
+/// Error: the game ends before the requested position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the game has {moves} move{}, there is no position after {asked}", if *.moves == 1 { "" } else { "s" })]
 pub struct TooShort {
     /// Moves of the main line.
     pub moves: usize,
-    /// What was asked for.
+    /// Moves requested.
     pub asked: usize,
 }
 
-/// A move of a list is not legal after those before it.
+/// Error: a move of a line is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("move {number} ({played}) is illegal: {why}")]
 pub struct IllegalStep {
-    /// Which move of the list, from 1.
+    /// Number of the move, from 1.
     pub number: usize,
     /// The move.
     pub played: Move,
-    /// What is wrong with it.
+    /// Cause.
     pub why: IllegalMove,
 }
 
 impl Game {
-    /// The node every game has: its start.
+    /// The root, which is the start.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// A game that has only its start.
+    /// A game without moves.
     pub fn new(start: Position) -> Game {
         let root = Node { parent: None, children: Vec::new(), step: None, position: start, properties: Vec::new() };
         Game { nodes: vec![root] }
     }
 
-    /// A game from its moves.
+    /// A game without variations.
     pub fn from_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Game, IllegalStep> {
         let mut game = Game::new(start);
         let mut last = Game::ROOT;
@@ -84,20 +84,20 @@ impl Game {
         &self.nodes[0].position
     }
 
-    /// A node by its number.
+    /// A node by its id.
     ///
     /// # Panics
-    /// If the number is from another game.
+    /// If the id is from another game.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// A text of the game information, such as `PB`, the name of the player of Black.
+    /// Game information by property name, such as `PB`, the name of Black's player.
     pub fn info(&self, name: &str) -> Option<String> {
         self.node(Game::ROOT).property(name).map(Property::text)
     }
 
-    /// The nodes of the main line, the start first: of several continuations the first is followed.
+    /// The nodes of the main line, which follows first children, from the start.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(Game::ROOT), |&id| self.node(id).children.first().copied())
     }
@@ -124,8 +124,7 @@ impl Game {
         self.line_to(id).into_iter().filter_map(|id| Some(self.node(id).step?.played)).collect()
     }
 
-    /// The node of the main line after this many moves: the last one before the next move, so that what was set up
-    /// in between counts.
+    /// The last node of the main line before move `moves + 1`, so that a setup in between counts.
     pub fn node_after(&self, moves: usize) -> Result<NodeId, TooShort> {
         let mut made = 0;
         let mut last = Game::ROOT;
@@ -139,7 +138,7 @@ impl Game {
         if made == moves { Ok(last) } else { Err(TooShort { moves: made, asked: moves }) }
     }
 
-    /// The position after this many moves of the main line.
+    /// The position after `moves` moves of the main line.
     pub fn position_after(&self, moves: usize) -> Result<&Position, TooShort> {
         self.node_after(moves).map(|id| &self.node(id).position)
     }
@@ -155,7 +154,7 @@ impl Game {
         self.moves().last()
     }
 
-    /// All nodes, parents before children and variations in their order, each with its distance from the start.
+    /// All nodes with their depths, in preorder.
     pub fn walk(&self) -> impl Iterator<Item = (usize, NodeId)> {
         let mut open = vec![(0, Game::ROOT)];
         std::iter::from_fn(move || {
@@ -165,9 +164,9 @@ impl Game {
         })
     }
 
-    /// A new last child.
+    /// Adds a last child.
     pub(super) fn push(&mut self, parent: NodeId, position: Position, step: Option<Step>) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("memory ends before the numbers do"));
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
         let node = Node { parent: Some(parent), children: Vec::new(), step, position, properties: Vec::new() };
         self.nodes.push(node);
         self.nodes[parent.0 as usize].children.push(id);
@@ -190,17 +189,17 @@ impl PartialEq for Game {
 impl Eq for Game {}
 
 impl Node {
-    /// The node before this one; `None` for the start.
+    /// The parent; `None` for the root.
     pub fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
-    /// The continuations, that of the main line first.
+    /// The children, that of the main line first.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// The move that led here. A node without one is the start, a remark, or a change of the position.
+    /// The move of this node. The start, comments and setups have none.
     pub fn step(&self) -> Option<Step> {
         self.step
     }
@@ -210,8 +209,7 @@ impl Node {
         &self.position
     }
 
-    /// All that was written here except the move and, at the start, the board: comments, game information, marks and
-    /// whatever else, in the order of the file.
+    /// All properties except the move and, at the root, the board, in the order of the file.
     pub fn properties(&self) -> &[Property] {
         &self.properties
     }

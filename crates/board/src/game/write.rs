@@ -1,4 +1,4 @@
-//! Games as SGF: FF[4], GM[18]. The board is always written out, as the default of the format swaps the colours.
+//! Writer of SGF: FF[4], GM[18]. The board is always written, as the default of the format swaps the colours.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::side::Side;
 use crate::square::{Size, Square};
 
-/// Lines are broken between nodes once they are longer than this. Inside of a value a line break would mean something.
+/// Longest line before a break between nodes. Inside of a value a line break would be significant.
 const LINE: usize = 100;
 
 enum Task {
@@ -80,7 +80,7 @@ fn write_property(text: &mut String, property: &Property) {
     }
 }
 
-/// The properties that say which game this is and from where it starts.
+/// The properties of the game and its start.
 fn write_start(start: &Position) -> String {
     let size = start.size();
     let points = |name: &str, set: u128| {
@@ -95,7 +95,7 @@ fn write_start(start: &Position) -> String {
     let [black, white] = Side::BOTH.map(|side| start.amazons(side));
     let mut board = points("AB", black) + &points("AW", white) + &points("AA", start.burnt());
     if board.is_empty() {
-        // Without any setup the board would be read as the default one.
+        // Without any setup property the reader would take the default board.
         board = points("AE", start.empty() & !(start.empty().less_one()));
     }
     format!("FF[4]GM[18]SZ[{board_size}]PL[{turn}]{board}")

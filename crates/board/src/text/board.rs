@@ -1,5 +1,5 @@
-//! Reading boards. The form is told by how the rows are joined (`/`, `|`, lines), then every row is read with the
-//! same letters; a board must stay with one alphabet.
+//! Parser of boards. The separator of rows (`/`, `|` or a line end) gives the form. All forms share the reader of rows;
+//! the letters for amazons must come from one alphabet.
 
 use std::str::FromStr;
 
@@ -7,13 +7,13 @@ use thiserror::Error;
 
 use crate::setup::{Cell, Setup, StartError};
 use crate::side::Side;
-use crate::text::excerpt;
+use crate::text::{excerpt, side_length};
 
-/// Longest side of a board that is read at all. Far above what a position can have, so that the error about its size
-/// comes from there and names the size; far below what would fill memory.
+/// Longest side that is read. Above the limit of a position, so that a large board gets the error that names its size;
+/// low enough to bound memory.
 const LONGEST_SIDE: usize = 1_000;
 
-/// Why a text is not a board. Rows count from the top, columns from the left, both from 1.
+/// Error of a text that is not a board. Rows count from the top, columns from the left, both from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum BoardError {
@@ -48,10 +48,10 @@ fn count(squares: usize) -> String {
     if squares == 1 { "1 square".into() } else { format!("{squares} squares") }
 }
 
-/// The letters for amazons that belong together.
+/// Letters for amazons.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Alphabet {
-    /// `b` and `w`, ours.
+    /// `b` and `w`, Otrera's.
     Colours,
     /// `q` black and `Q` white, Fairy-Stockfish's.
     Queens,
@@ -77,7 +77,7 @@ impl FromStr for Setup {
         setup.to_move = words.next().map(read_side).transpose()?;
         match words.collect::<Vec<_>>()[..] {
             [] => Ok(setup),
-            // Castling rights, en passant and two counters: fields that Fairy-Stockfish's FEN has for all variants.
+            // Fairy-Stockfish's FEN has castling rights, en passant and two counters in all variants.
             ["-", "-", half, full] if [half, full].iter().all(|n| n.parse::<u16>().is_ok()) => Ok(setup),
             ref rest => Err(BoardError::Trailing(excerpt(&rest.join(" ")))),
         }
@@ -86,15 +86,12 @@ impl FromStr for Setup {
 
 fn start(size: &str) -> Result<Setup, BoardError> {
     let wrong = || BoardError::Start(excerpt(&format!("start:{size}")));
-    let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-        true => text.parse::<u16>().map(usize::from).map_err(|_| wrong()),
-        false => Err(wrong()),
-    };
     let (width, height) = size.split_once(['x', 'X', '×']).ok_or_else(wrong)?;
+    let number = |text| side_length(text).ok_or_else(wrong);
     Ok(Setup::start(number(width)?, number(height)?)?)
 }
 
-/// A plain grid: one row a line, blanks between squares allowed, and perhaps a last line that says who is to move.
+/// A plain grid: one row per line, optional blanks between squares, and an optional last line with the side to move.
 fn read_lines(text: &str) -> Result<Setup, BoardError> {
     let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
     let to_move = lines.last().copied().and_then(turn);
@@ -108,7 +105,7 @@ fn read_lines(text: &str) -> Result<Setup, BoardError> {
     Ok(setup)
 }
 
-/// Reads `w`, `b`, or `White to move` and the like; tells the two apart.
+/// Parses `w`, `White` or `White to move`. The flag is false for a single letter.
 fn turn(line: &str) -> Option<(Side, bool)> {
     let line = line.to_ascii_lowercase();
     let (name, is_word) = match line.strip_suffix("to move") {
@@ -120,14 +117,11 @@ fn turn(line: &str) -> Option<(Side, bool)> {
 }
 
 fn read_side(word: &str) -> Result<Side, BoardError> {
-    match word {
-        "w" | "W" => Ok(Side::White),
-        "b" | "B" => Ok(Side::Black),
-        _ => Err(BoardError::UnknownSide(excerpt(word))),
-    }
+    let side = word.parse().ok().and_then(Side::from_letter);
+    side.ok_or_else(|| BoardError::UnknownSide(excerpt(word)))
 }
 
-/// Reads rows and remembers the alphabet of the first amazon.
+/// Reader of rows, which remembers the alphabet of the first amazon.
 #[derive(Default)]
 struct Reader {
     alphabet: Option<(Alphabet, char)>,
@@ -211,9 +205,9 @@ mod tests {
     use super::*;
     use crate::text::Form;
 
-    /// The same board in every form of docs/notation.md.
+    /// One board in every form of docs/formats/notation.md.
     #[test]
-    fn every_form_is_read_without_a_flag() {
+    fn every_form_is_read_without_being_named() {
         for text in [
             "start:5x6",
             ".b.b./b...b/...../...../w...w/.w.w. w",
@@ -232,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_board_gets_one_sentence() {
+    fn errors_of_boards_are_one_sentence() {
         for (text, sentence) in [
             ("", "the board is empty"),
             (" \n ", "the board is empty"),
@@ -270,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_ten_megabytes_is_refused_at_once() {
+    fn ten_megabytes_are_refused_at_once() {
         assert_eq!(".".repeat(10_000_000).parse::<Setup>(), Err(BoardError::TooLong));
         assert_eq!("./".repeat(5_000_000).parse::<Setup>(), Err(BoardError::TooLong));
     }
 
     #[test]
-    fn every_form_that_has_a_side_prints_what_it_reads() {
+    fn every_form_reads_back() {
         let setup: Setup = "b.#/10w/...".replace("10w", "..w").parse().unwrap();
         for form in [Form::Board, Form::Fairy, Form::Grid, Form::Plain] {
             assert_eq!(setup.write(form).parse::<Setup>().unwrap(), setup, "{form:?}");

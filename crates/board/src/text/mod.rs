@@ -1,7 +1,7 @@
-//! The text forms in use for Amazons, read and written: boards ([`Form`]) and moves ([`Notation`]).
+//! Text forms of boards ([`Form`]) and moves ([`Notation`]).
 //!
-//! Reading needs no flag: the forms differ in how rows are joined and in their letters. Where a text could mean two
-//! things it is refused, never guessed at. The grammar of each form is in `docs/notation.md`.
+//! All forms are read without being named: they differ in their letters and in the separator of rows. An ambiguous text
+//! is an error. The grammar of each form is in docs/formats/notation.md.
 
 mod board;
 mod notation;
@@ -13,10 +13,10 @@ pub use write::Form;
 
 use crate::square::{Size, Square};
 
-/// Longest piece of foreign text that an error repeats, in characters.
+/// Longest excerpt of the input in an error, in characters.
 const EXCERPT: usize = 24;
 
-/// The beginning of a text, fit for a line of the terminal.
+/// The beginning of a text, escaped for one line of the terminal.
 pub(crate) fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(EXCERPT).flat_map(char::escape_debug).collect();
     if text.chars().nth(EXCERPT).is_some() {
@@ -25,7 +25,13 @@ pub(crate) fn excerpt(text: &str) -> String {
     short
 }
 
-/// Reads the name of a square off the beginning of a text: a letter and a number from 1 to 26 without leading zeros.
+/// Parses the side of a board: digits only, so no sign.
+pub(crate) fn side_length(text: &str) -> Option<usize> {
+    let is_number = text.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| text.parse::<u16>().ok().map(usize::from)).flatten()
+}
+
+/// Splits the name of a square off the start of a text: a letter and a number from 1 to 26 without leading zeros.
 pub(crate) fn take_square(text: &str) -> Option<(Square, &str)> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();

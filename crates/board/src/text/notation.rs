@@ -1,4 +1,4 @@
-//! Moves in words: every program writes them a little differently, and all are three squares in a row.
+//! Notations of moves. Programs differ in separators and case; all write three squares in a row.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use thiserror::Error;
 use crate::moves::Move;
 use crate::text::{excerpt, take_square};
 
-/// A way to write a move. All of them parse as [`Move`] without being named.
+/// Notation of a move. [`Move`] parses all of them by its `FromStr`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
-    /// `d1-d7xg7`, ours.
+    /// `d1-d7xg7`, Otrera's.
     Cross,
     /// `D1-D7xG7`, Song & Müller.
     UpperCross,
@@ -29,22 +29,18 @@ pub enum Notation {
     Uci,
 }
 
-/// Why a text is not a move.
+/// Error of a text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum MoveError {
-    /// Not three squares.
     #[error("'{0}' is not a move: write three squares, like d1-d7xg7")]
     NotThreeSquares(String),
-    /// The form with four squares, and the two in the middle differ.
     #[error("'{text}' is not a move: the amazon lands on one square and the arrow leaves from another")]
-    TwoLandings {
-        /// The text, shortened.
-        text: String,
-    },
+    TwoLandings { text: String },
 }
 
 impl Notation {
-    /// All notations with their names, ours first.
+    /// All notations with their names, Otrera's first.
     pub const ALL: [(Notation, &'static str); 8] = [
         (Notation::Cross, "cross"),
         (Notation::UpperCross, "upper"),
@@ -56,7 +52,7 @@ impl Notation {
         (Notation::Uci, "uci"),
     ];
 
-    /// Writes a move this way.
+    /// Writes a move in this notation.
     pub fn write(self, m: Move) -> String {
         let Move { from, to, arrow } = m;
         match self {
@@ -104,7 +100,7 @@ impl FromStr for Move {
     }
 }
 
-/// Drops what stands between two squares. An `x` is the name of a column if a digit follows it.
+/// Skips the separators before a square. An `x` followed by a digit is a column.
 fn skip_separators(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -122,8 +118,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_notation_in_use_is_read() {
-        // docs/notation.md, "Moves".
+    fn every_notation_is_read() {
+        // docs/formats/notation.md, "Moves".
         for text in [
             "D1-D7xG7",
             "d1-d7xg7",
@@ -143,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_move_says_so() {
+    fn texts_that_are_not_moves_are_errors() {
         for text in ["", "d1", "d1d7", "d1-d7x", "d1-d7xg7g8g9", "d1-d7xg", "-", "d1 d7 g7", "d1-d7xg77", "ü1-d7xg7"] {
             let error = text.parse::<Move>().unwrap_err();
             assert!(matches!(error, MoveError::NotThreeSquares(_)), "{text:?}: {error}");

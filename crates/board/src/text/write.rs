@@ -3,25 +3,24 @@ use std::fmt;
 use crate::setup::{Cell, Setup};
 use crate::side::Side;
 
-/// Our board text draws a board up to this width, with a dot for each empty square, so that it can be seen in the text;
-/// wider ones count empty squares, as FEN does.
+/// Widest board that Otrera's board text draws with a dot per empty square; wider boards use counts, as FEN does.
 const WIDEST_DRAWN: usize = 9;
 
-/// A way to write a board. All of them are read without being named.
+/// Text form of a board. [`Setup`] parses all of them by its `FromStr`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Ours: `.b.b./b...b/...../...../w...w/.w.w. w`.
+    /// Otrera's: `.b.b./b...b/...../...../w...w/.w.w. w`.
     Board,
     /// Fairy-Stockfish's FEN: `1q1q1/q3q/5/5/Q3Q/1Q1Q1 w - - 0 1`.
     Fairy,
     /// CGSuite's and MCGS's grid: `.x.x.|x...x|.....`. Has no side to move.
     Grid,
-    /// One row a line, and a last line with the side to move.
+    /// One row per line, and a last line with the side to move.
     Plain,
 }
 
 impl Form {
-    /// Whether the form has a place for the side to move.
+    /// True if the form has a place for the side to move.
     #[must_use]
     pub const fn has_side_to_move(self) -> bool {
         !matches!(self, Form::Grid)
@@ -29,7 +28,7 @@ impl Form {
 }
 
 impl Setup {
-    /// Writes the setup in this form. Of a setup without a side to move the board alone is written.
+    /// Writes the setup in this form. Without a side to move, only the board is written.
     pub fn write(&self, form: Form) -> String {
         let rows: Vec<String> = self.rows().map(|row| write_row(row, form)).collect();
         let side = |suffix: &str| self.to_move.map_or(String::new(), |side| format!(" {}{suffix}", side.letter()));
@@ -70,7 +69,7 @@ fn letter(cell: Cell, form: Form) -> char {
     }
 }
 
-/// Our board text.
+/// Otrera's board text.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.write(Form::Board))

@@ -1,4 +1,4 @@
-//! What the tests of laws share: random positions, and the rules once more, written as slowly and simply as can be.
+//! Helpers of the law tests: random positions, and a naive implementation of the rules.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use otrera_board::{Cell, Move, Position, Setup, Side, Square};
 use proptest::prelude::*;
 
-/// Positions of any size, any number of amazons and arrows, either side to move. Empty squares are the most frequent,
-/// so that there is something to play.
+/// Positions of any size, with any number of amazons and arrows and either side to move. Most squares are empty, so that
+/// there are moves.
 pub(crate) fn positions(max_squares: usize) -> impl Strategy<Value = Position> {
     let cell = prop_oneof![
         6 => Just(Cell::Empty),
@@ -26,7 +26,7 @@ pub(crate) fn positions(max_squares: usize) -> impl Strategy<Value = Position> {
         })
 }
 
-/// A position and a legal line of play from it, chosen by the numbers.
+/// A legal line of play, chosen by `choices`.
 pub(crate) fn play(position: &Position, choices: &[prop::sample::Index]) -> Vec<otrera_board::Action> {
     let mut position = *position;
     let mut line = Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn play(position: &Position, choices: &[prop::sample::Index]) -> Vec<
 
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// The eight neighbours of a square that are on the board, each with the direction that leads there.
+/// The neighbours of a square on the board, with their directions.
 fn neighbours(position: &Position, square: Square) -> impl Iterator<Item = (Square, (i8, i8))> {
     let size = position.size();
     DIRECTIONS.into_iter().filter_map(move |(right, up)| {
@@ -52,7 +52,7 @@ fn neighbours(position: &Position, square: Square) -> impl Iterator<Item = (Squa
     })
 }
 
-/// Where a queen gets from a square, one step at a time. `vacated` counts as empty.
+/// The reach of a queen, one step at a time. `vacated` counts as empty.
 fn queen(position: &Position, from: Square, vacated: Square) -> Vec<Square> {
     let mut reached = Vec::new();
     for direction in DIRECTIONS {
@@ -68,12 +68,11 @@ fn queen(position: &Position, from: Square, vacated: Square) -> Vec<Square> {
     reached
 }
 
-/// The legal moves by the words of the rules.
+/// The legal moves.
 pub(crate) fn naive_moves(position: &Position) -> BTreeSet<Move> {
     let mut moves = BTreeSet::new();
     for from in position.size().reading_order().filter(|&s| position.cell(s) == Cell::Amazon(position.to_move())) {
         for to in queen(position, from, from) {
-            // The amazon is gone from its square and stands on `to`; no arrow can cross `to` on its way from there.
             if to == from {
                 continue;
             }
@@ -85,7 +84,7 @@ pub(crate) fn naive_moves(position: &Position) -> BTreeSet<Move> {
     moves
 }
 
-/// The squares that can be walked to from the seeds over squares for which `passable` holds, by a queue.
+/// The squares reached from the seeds over `passable` squares.
 pub(crate) fn naive_flood(
     position: &Position,
     seeds: &[Square],

@@ -1,9 +1,9 @@
-//! The borders of areas and the letters on them.
+//! Borders of areas and their labels.
 //!
-//! A border runs a little inside its area, so that neighbours are seen to have one each. It is drawn square by square:
-//! where the area ends on one side there is a line, which stops short of a corner that it turns away from, meets its
-//! neighbour's line where the edge goes straight on, and reaches over by the same little where the edge turns towards
-//! it. So all lines meet, without a walk along the edge.
+//! A border runs [`INSET`] units inside its area, so that adjacent areas have a line each. It is drawn square by square,
+//! without tracing the outline: every side of a square that faces outward gets a line. At a convex corner the line ends
+//! [`INSET`] before the corner of the square, on a straight edge at the corner, and at a concave corner [`INSET`] beyond
+//! it, where it meets the line of the next square.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use super::layout::Layout;
 use super::{SQUARE, pieces};
 use crate::diagram::palette;
 use crate::diagram::xml::{Node, number};
-use crate::diagram::{Area, Diagram};
+use crate::diagram::{Diagram, LabelledArea};
 use crate::setup::Cell;
 use crate::square::Square;
 
-/// From the edge of the squares to the border.
+/// Distance of the border from the edge of its squares.
 const INSET: f64 = 2.0;
 
 /// A step on the page: to the right, and down.
@@ -31,20 +31,18 @@ impl Diagram {
         for area in &self.areas {
             let lines: String = area.squares.iter().map(|&square| edges(area, square, page)).collect();
             if !lines.is_empty() {
-                let stroke = pieces::line(area.tint).to_string();
+                let stroke = pieces::line(area.tint);
                 layer.push(Node::new("path").attr("class", "area").attr("d", lines).attr("stroke", stroke));
             }
         }
         layer
     }
 
-    /// The label of each area, once for every part of it that holds together by edges, on an empty square if there is
-    /// one; and all labels on squares that several areas share.
+    /// The label of each area, once per edge-connected part, on an empty square if there is one; and all labels on squares
+    /// that several areas share.
     pub(super) fn badges(&self, page: &Layout) -> Node {
-        let mut layer = Node::new("g")
-            .attr("class", "area-labels")
-            .attr("text-anchor", "middle")
-            .attr("fill", palette::PAPER.to_string());
+        let mut layer =
+            Node::new("g").attr("class", "area-labels").attr("text-anchor", "middle").attr("fill", palette::PAPER);
         for area in self.areas.iter().filter(|area| !area.label.is_empty()) {
             let is_shared = |square: &Square| self.areas_at(*square).nth(1).is_some();
             for part in parts(&area.squares) {
@@ -65,22 +63,22 @@ impl Diagram {
         layer
     }
 
-    /// A label in a corner: above if the square is empty, else below, where a crown leaves room. The second one goes
-    /// into the other lower corner; a third and fourth above.
-    fn badge(&self, layer: &mut Node, page: &Layout, area: &Area, square: Square, place: usize) {
+    /// A label in a corner: above if the square is empty, else below, where the amazon leaves space. The second goes into
+    /// the other corner, a third and fourth to the opposite side.
+    fn badge(&self, layer: &mut Node, page: &Layout, area: &LabelledArea, square: Square, place: usize) {
         let (x, y) = page.corner(square);
         let width = 7.0 * area.label.chars().count() as f64 + 5.0;
         let is_above = (self.cell(square) == Cell::Empty) != (place / 2 % 2 == 1);
         let x = if place.is_multiple_of(2) { x + 1.0 } else { x + SQUARE - 1.0 - width };
         let y = if is_above { y + 1.0 } else { y + SQUARE - 14.0 };
-        let fill = pieces::line(area.tint).to_string();
+        let fill = pieces::line(area.tint);
         layer.push(Node::rect(x, y, width, 13.0).attr("rx", "3").attr("fill", fill));
         layer.push(Node::words(x + width / 2.0, y + 10.0, 10.0, &area.label).attr("class", "area-label"));
     }
 }
 
-/// The lines of the border that run through one square.
-fn edges(area: &Area, square: Square, page: &Layout) -> String {
+/// The border lines in one square.
+fn edges(area: &LabelledArea, square: Square, page: &Layout) -> String {
     let inside = |(right, down): Step| neighbour(square, (right, down)).is_some_and(|s| area.squares.contains(&s));
     let (x, y) = page.centre(square);
     let mut lines = String::new();
@@ -88,7 +86,7 @@ fn edges(area: &Area, square: Square, page: &Layout) -> String {
         if inside((right, down)) {
             continue;
         }
-        // How far the line goes from the middle of the edge, towards a side.
+        // Length of the line from the middle of the edge towards a side.
         let half = |side: Step| match (inside(side), inside((side.0 + right, side.1 + down))) {
             (false, _) => SQUARE / 2.0 - INSET,
             (true, false) => SQUARE / 2.0,
@@ -108,7 +106,7 @@ fn edges(area: &Area, square: Square, page: &Layout) -> String {
     lines
 }
 
-/// The parts of a set that hold together by edges, not only by corners.
+/// The edge-connected parts of a set.
 fn parts(squares: &BTreeSet<Square>) -> Vec<BTreeSet<Square>> {
     let mut left = squares.clone();
     let mut parts = Vec::new();

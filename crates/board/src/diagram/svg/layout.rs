@@ -1,18 +1,18 @@
-//! Where things are on the page.
+//! Positions and sizes on the page.
 
 use super::SQUARE;
 use super::legend::Paragraphs;
 use crate::diagram::Diagram;
 use crate::square::Square;
 
-/// From the edge of the page to the frame or the coordinates.
+/// Distance of the frame or the coordinates from the edge of the page.
 pub(super) const MARGIN: f64 = 14.0;
-/// The band that coordinates stand in, beyond the frame.
+/// Width of the band for coordinates.
 const COORDINATES: f64 = 22.0;
-/// The frame around the squares.
+/// Width of the frame.
 const FRAME: f64 = 6.0;
 
-/// Sizes of one page. All lengths are whole, so that they print the same everywhere.
+/// Layout of one page. All lengths are integers, so that they print the same everywhere.
 pub(super) struct Layout {
     pub(super) width: f64,
     pub(super) height: f64,
@@ -20,7 +20,7 @@ pub(super) struct Layout {
     pub(super) left: f64,
     /// The top edge of the squares.
     pub(super) top: f64,
-    /// Where the text under the board begins, from the top.
+    /// The top edge of the text under the board.
     pub(super) below: f64,
     /// The text under the board.
     pub(super) paragraphs: Paragraphs,
@@ -33,7 +33,7 @@ impl Layout {
         let band = if diagram.coordinates { COORDINATES } else { 0.0 };
         let paragraphs = Paragraphs::new(diagram, board);
         let wanted = (2.0 * (MARGIN + FRAME) + board + band).max(paragraphs.width + 2.0 * MARGIN);
-        // Coordinates on the left are balanced by nothing on the right; a board narrower than its text is centred.
+        // Only the left side has coordinates. A board narrower than its text is centred.
         let left = ((wanted - board - band) / 2.0).floor() + band;
         let top = MARGIN + FRAME;
         let below = top + f64::from(diagram.height) * SQUARE + FRAME + band;

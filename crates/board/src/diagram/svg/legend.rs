@@ -1,16 +1,15 @@
-//! The text under the board: a caption, then the legend, broken into lines that fit.
+//! The text under the board: caption and legend, wrapped.
 //!
-//! There is no font here to measure with, so the width of a text is taken from its number of characters, a
-//! little more than a condensed serif needs.
+//! Without font metrics, the width of a text is estimated from its number of characters.
 
 use super::layout::{Layout, MARGIN};
 use super::pieces;
 use crate::diagram::legend::{Entry, Mark};
 use crate::diagram::palette::{self, PAGE};
-use crate::diagram::xml::Node;
+use crate::diagram::xml::{Node, number};
 use crate::diagram::{Diagram, Tint};
 
-/// Least width that text gets, however narrow the board.
+/// Least width of the text, for narrow boards.
 const LEAST_WIDTH: f64 = 230.0;
 /// Width of a character in units of the font's size: the mean of lower case in DejaVu Serif Condensed is 0.53.
 const CHARACTER: f64 = 0.55;
@@ -18,23 +17,23 @@ const CAPTION_SIZE: f64 = 15.0;
 const LEGEND_SIZE: f64 = 12.5;
 const CAPTION_LINE: f64 = 21.0;
 const LEGEND_LINE: f64 = 20.0;
-/// The swatch before a line of the legend, and the gap after it.
+/// Side of the swatch before a line of the legend, and its width with the gap after it.
 const SWATCH: f64 = 14.0;
-const SWATCH_ROOM: f64 = 22.0;
-/// Between the caption and the legend, and between two entries on a line.
+const SWATCH_WIDTH: f64 = 22.0;
+/// Gaps between caption and legend, and between two entries on a line.
 const GAP: f64 = 8.0;
 const ENTRY_GAP: f64 = 20.0;
 
 /// The caption and the legend in lines.
 pub(super) struct Paragraphs {
     caption: Vec<String>,
-    /// Entries side by side; the text of a long one goes on below it.
+    /// Rows of entries.
     legend: Vec<Vec<Placed>>,
-    /// Width that all of it takes.
+    /// Width of caption and legend.
     pub(super) width: f64,
 }
 
-/// An entry of the legend with its distance from the left.
+/// An entry of the legend with its offset from the left.
 struct Placed {
     mark: Mark,
     x: f64,
@@ -42,30 +41,30 @@ struct Placed {
 }
 
 impl Paragraphs {
-    /// Text that fits below a board of this width.
+    /// Wraps the text for a board of this width.
     pub(super) fn new(diagram: &Diagram, board: f64) -> Paragraphs {
-        let room = board.max(LEAST_WIDTH);
-        let caption = wrapped(&diagram.caption_text(), room, CAPTION_SIZE);
+        let available = board.max(LEAST_WIDTH);
+        let caption = wrapped(&diagram.caption_text(), available, CAPTION_SIZE);
         let entries: Vec<(Mark, Vec<String>)> = diagram
             .legend()
             .into_iter()
-            .map(|Entry { mark, text, .. }| (mark, wrapped(&text, room - SWATCH_ROOM, LEGEND_SIZE)))
+            .map(|Entry { mark, text, .. }| (mark, wrapped(&text, available - SWATCH_WIDTH, LEGEND_SIZE)))
             .collect();
         // As many columns as fit, all as wide as the longest entry.
         let column = entries.iter().map(|(_, lines)| widest(lines, LEGEND_SIZE)).fold(0.0, f64::max).ceil()
-            + SWATCH_ROOM
+            + SWATCH_WIDTH
             + ENTRY_GAP;
-        let columns = ((room + ENTRY_GAP) / column).floor().max(1.0) as usize;
+        let columns = ((available + ENTRY_GAP) / column).floor().max(1.0) as usize;
         let mut legend: Vec<Vec<Placed>> = Vec::new();
-        for (number, (mark, lines)) in entries.into_iter().enumerate() {
-            if number % columns == 0 {
+        for (place, (mark, lines)) in entries.into_iter().enumerate() {
+            if place % columns == 0 {
                 legend.push(Vec::new());
             }
-            let x = (number % columns) as f64 * column;
+            let x = (place % columns) as f64 * column;
             legend.last_mut().expect("a row was just pushed").push(Placed { mark, x, lines });
         }
         let entries = legend.iter().flatten();
-        let legend_width = entries.map(|e| e.x + SWATCH_ROOM + widest(&e.lines, LEGEND_SIZE)).fold(0.0, f64::max);
+        let legend_width = entries.map(|e| e.x + SWATCH_WIDTH + widest(&e.lines, LEGEND_SIZE)).fold(0.0, f64::max);
         let width = widest(&caption, CAPTION_SIZE).max(legend_width).ceil();
         Paragraphs { caption, legend, width }
     }
@@ -81,7 +80,7 @@ impl Paragraphs {
 impl Diagram {
     pub(super) fn caption_and_legend(&self, page: &Layout) -> Node {
         let Paragraphs { caption, legend, width } = &page.paragraphs;
-        let mut layer = Node::new("g").attr("class", "text").attr("fill", palette::INK.to_string());
+        let mut layer = Node::new("g").attr("class", "text").attr("fill", palette::INK);
         let board = f64::from(self.width) * super::SQUARE;
         let mut y = page.below + 6.0;
         for line in caption {
@@ -97,7 +96,7 @@ impl Diagram {
             for entry in row {
                 layer.push(swatch(entry.mark, left + entry.x, y));
                 for (line, text) in entry.lines.iter().enumerate() {
-                    let x = left + entry.x + SWATCH_ROOM;
+                    let x = left + entry.x + SWATCH_WIDTH;
                     layer.push(Node::words(x, y + 11.5 + line as f64 * LEGEND_LINE, LEGEND_SIZE, text));
                 }
             }
@@ -111,21 +110,21 @@ fn row_height(row: &[Placed]) -> f64 {
     row.iter().map(|entry| entry.lines.len()).max().unwrap_or(0) as f64 * LEGEND_LINE
 }
 
-/// What the legend explains, in small.
+/// A sample of a mark.
 fn swatch(mark: Mark, x: f64, y: f64) -> Node {
     let mut group = Node::new("g").attr("class", "swatch");
     let tile = || Node::rect(x, y, SWATCH, SWATCH).attr("rx", "2");
     match mark {
         Mark::Tint(Tint::Heat(_)) => {
             for (place, heat) in [(0.0, -1.0), (1.0, 0.0), (2.0, 1.0)] {
-                let (third, fill) = (SWATCH / 3.0, PAGE.tint(Tint::Heat(heat)).to_string());
+                let (third, fill) = (SWATCH / 3.0, PAGE.tint(Tint::Heat(heat)));
                 group.push(Node::rect(x + place * third, y, third, SWATCH).attr("fill", fill));
             }
-            group.push(tile().attr("fill", "none").attr("stroke", palette::FAINT_INK.to_string()));
+            group.push(tile().attr("fill", "none").attr("stroke", palette::FAINT_INK));
         }
         Mark::Tint(tint) => {
-            let fill = PAGE.tinted(1, 0, tint).to_string();
-            group.push(tile().attr("fill", fill).attr("stroke", pieces::line(tint).to_string()));
+            let fill = PAGE.tinted(1, 0, tint);
+            group.push(tile().attr("fill", fill).attr("stroke", pieces::line(tint)));
             if let Some(hatching) = pieces::hatching(tint) {
                 group.push(tile().attr("fill", format!("url(#{hatching})")));
             }
@@ -133,11 +132,11 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
         Mark::Blocker => {
             let middle = (x + SWATCH / 2.0, y + SWATCH / 2.0);
             let circle = Node::new("circle")
-                .attr("cx", crate::diagram::xml::number(middle.0))
-                .attr("cy", crate::diagram::xml::number(middle.1))
+                .attr("cx", number(middle.0))
+                .attr("cy", number(middle.1))
                 .attr("r", "6")
                 .attr("fill", "none")
-                .attr("stroke", palette::INK.to_string())
+                .attr("stroke", palette::INK)
                 .attr("stroke-width", "1.8");
             group.push(circle);
         }
@@ -145,7 +144,7 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
     group
 }
 
-/// The text in lines of at most this width, broken at blanks; a longer word stays whole.
+/// Breaks a text at blanks into lines of at most `width`; longer words stay whole.
 fn wrapped(text: &str, width: f64, size: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

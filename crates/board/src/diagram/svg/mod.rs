@@ -1,8 +1,8 @@
-//! Diagrams as SVG, in the manner of a printed book: thin lines, little colour, drawn shapes for the pieces.
+//! Diagrams as SVG in the style of a printed book: thin lines, little colour, drawn pieces.
 //!
-//! The picture is made of layers from the page up, each a method that adds its elements. All lengths are in units of
-//! a square's fortieth; the viewer scales them. Nothing is fetched: no fonts are needed for shapes, and text asks for
-//! a serif and takes what there is. Identifiers mean the same in every diagram, so that several can share one page.
+//! The picture is a stack of layers, one method each, from the background up. A square is 40 units wide. The document
+//! loads nothing: pieces are paths, and text uses an installed serif font. Identifiers mean the same in every diagram, so
+//! that several can share one page.
 
 mod border;
 mod layout;
@@ -14,18 +14,18 @@ use super::xml::{self, FONTS, Node};
 use layout::Layout;
 
 use super::palette::{self, PAGE};
-use super::{Diagram, Part, column_letter};
+use super::{Diagram, MovePart, column_letter};
 use crate::setup::Cell;
 use crate::side::Side;
 use crate::square::Square;
 
-/// Identifier of an amazon's shape.
+/// The id of an amazon's shape.
 #[must_use]
 pub const fn amazon_id(side: Side) -> &'static str {
     pieces::amazon(side)
 }
 
-/// The shape of an amazon around the middle of a square, from -20 to 20, to be defined in other pictures.
+/// The shape of an amazon for other pictures, centred on the origin, from -20 to 20.
 #[must_use]
 pub fn amazon_shape(side: Side) -> Node {
     pieces::drawn_amazon(side)
@@ -42,18 +42,16 @@ impl Diagram {
         let mut svg = Node::new("svg")
             .attr("xmlns", "http://www.w3.org/2000/svg")
             .attr("viewBox", format!("0 0 {} {}", page.width, page.height))
-            .attr("width", page.width.to_string())
-            .attr("height", page.height.to_string())
+            .attr("width", page.width)
+            .attr("height", page.height)
             .attr("role", "img")
             .attr("font-family", FONTS);
         svg.push(Node::new("title").text(&self.title()));
         svg.push(Node::new("desc").text(&self.description()));
         svg.push(pieces::definitions());
-        svg.push(
-            Node::rect(0.0, 0.0, page.width, page.height).attr("rx", "8").attr("fill", palette::PAPER.to_string()),
-        );
+        svg.push(Node::rect(0.0, 0.0, page.width, page.height).attr("rx", "8").attr("fill", palette::PAPER));
         for layer in [
-            self.ground(&page),
+            self.board(&page),
             self.tinted(&page),
             self.last_squares(&page),
             self.borders(&page),
@@ -93,8 +91,8 @@ impl Diagram {
         things.map(sentence).join(" ")
     }
 
-    /// The frame and the bare squares. One path for the squares of a shade keeps the document small.
-    fn ground(&self, page: &Layout) -> Node {
+    /// The frame and the squares without tint. One path for all dark squares keeps the document small.
+    fn board(&self, page: &Layout) -> Node {
         let (width, height) = (f64::from(self.width) * SQUARE, f64::from(self.height) * SQUARE);
         let frame = |gap: f64, radius: &str| {
             Node::rect(page.left - gap, page.top - gap, width + 2.0 * gap, height + 2.0 * gap).attr("rx", radius)
@@ -108,14 +106,14 @@ impl Diagram {
             })
             .collect();
         let mut layer = Node::new("g").attr("class", "board");
-        layer.push(frame(6.0, "7").attr("fill", palette::FRAME.to_string()));
-        layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME.to_string()));
-        layer.push(frame(0.0, "1").attr("fill", PAGE.light.to_string()));
-        layer.push(Node::new("path").attr("d", darker).attr("fill", PAGE.dark.to_string()));
+        layer.push(frame(6.0, "7").attr("fill", palette::FRAME));
+        layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME));
+        layer.push(frame(0.0, "1").attr("fill", PAGE.light));
+        layer.push(Node::new("path").attr("d", darker).attr("fill", PAGE.dark));
         layer
     }
 
-    /// Tints, with their hatching. Where areas share a square each gets a triangle.
+    /// Tints with their hatching. Of a square in several areas, each of the first two gets a triangle.
     fn tinted(&self, page: &Layout) -> Node {
         let mut layer = Node::new("g").attr("class", "tints");
         for (square, cell) in self.squares() {
@@ -130,7 +128,7 @@ impl Diagram {
                     (_, 0) => format!("M{x} {y}h{SQUARE}l-{SQUARE} {SQUARE}z"),
                     (_, _) => format!("M{} {}v-{SQUARE}l-{SQUARE} {SQUARE}z", x + SQUARE, y + SQUARE),
                 };
-                let fill = PAGE.tint(tint).to_string();
+                let fill = PAGE.tint(tint);
                 let path = || Node::new("path").attr("d", shape.clone());
                 layer.push(path().attr("fill", fill).attr("fill-opacity", xml::number(PAGE.share(tint).into())));
                 if let Some(hatching) = pieces::hatching(tint) {
@@ -141,17 +139,17 @@ impl Diagram {
         layer
     }
 
-    /// The grounds of the squares that the last move touched.
+    /// Backgrounds of the origin and destination of the last move.
     fn last_squares(&self, page: &Layout) -> Node {
         let mut layer = Node::new("g").attr("class", "last-move");
         for (square, _) in self.squares() {
             let opacity = match self.part_of_last_move(square) {
-                Some(Part::Landing) => "0.85",
-                Some(Part::Origin) => "0.4",
-                Some(Part::Arrow) | None => continue,
+                Some(MovePart::Landing) => "0.85",
+                Some(MovePart::Origin) => "0.4",
+                Some(MovePart::Arrow) | None => continue,
             };
             let (x, y) = page.corner(square);
-            let fill = PAGE.landing.to_string();
+            let fill = PAGE.landing;
             layer.push(Node::rect(x, y, SQUARE, SQUARE).attr("fill", fill).attr("fill-opacity", opacity));
         }
         layer
@@ -168,7 +166,7 @@ impl Diagram {
         layer
     }
 
-    /// Amazons, and the rings of blockers behind them.
+    /// Amazons, over the rings of blockers.
     fn amazons(&self, page: &Layout) -> Node {
         let mut layer = Node::new("g").attr("class", "amazons");
         for (square, cell) in self.squares() {
@@ -183,26 +181,26 @@ impl Diagram {
         layer
     }
 
-    /// Labels: in the middle of an empty square, in the lower corner of one that is not.
+    /// Labels: in the middle of an empty square, else in the lower right corner.
     fn small_text(&self, page: &Layout) -> Node {
         let mut layer = Node::new("g").attr("class", "labels").attr("text-anchor", "middle");
         for (square, cell) in self.squares() {
             let Some(label) = self.labels.get(&square) else { continue };
             let (x, y) = page.centre(square);
             let bare = PAGE.square(square.col, square.row);
-            let ground = match (self.part_of_last_move(square), &self.tints_at(square)[..]) {
+            let back = match (self.part_of_last_move(square), &self.tints_at(square)[..]) {
                 (Some(_), _) => bare.mix(PAGE.landing, 0.4),
                 (None, &[tint, ..]) => PAGE.tinted(square.col, square.row, tint),
                 (None, []) => bare,
             };
-            // A rim keeps the text apart from the line or the piece that it stands on.
+            // The rim separates the text from lines and pieces.
             let (text, colour, rim) = match cell {
-                Cell::Empty => (Node::words(x, y + 5.5, 15.0, label), ground.text(), ground),
+                Cell::Empty => (Node::words(x, y + 5.5, 15.0, label), back.text(), back),
                 _ => (Node::words(x + 11.0, y + 17.0, 11.0, label), palette::INK, palette::PAPER),
             };
             let text = text
-                .attr("fill", colour.to_string())
-                .attr("stroke", rim.to_string())
+                .attr("fill", colour)
+                .attr("stroke", rim)
                 .attr("stroke-width", "3")
                 .attr("stroke-linejoin", "round")
                 .attr("paint-order", "stroke");
@@ -212,10 +210,8 @@ impl Diagram {
     }
 
     fn coordinate_text(&self, page: &Layout) -> Node {
-        let mut layer = Node::new("g")
-            .attr("class", "coordinates")
-            .attr("text-anchor", "middle")
-            .attr("fill", palette::FAINT_INK.to_string());
+        let mut layer =
+            Node::new("g").attr("class", "coordinates").attr("text-anchor", "middle").attr("fill", palette::FAINT_INK);
         if !self.coordinates {
             return layer;
         }

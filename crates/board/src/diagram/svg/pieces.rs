@@ -1,4 +1,4 @@
-//! The shapes: amazons, arrows, rings and hatchings. Each is drawn around the middle of a square, from -20 to 20.
+//! Shapes: amazons, arrows, rings and hatchings, centred on the origin, from -20 to 20.
 
 use crate::diagram::Tint;
 use crate::diagram::palette::{self, PAGE, Rgb};
@@ -20,7 +20,7 @@ const PEARLS: [(&str, &str); 5] = [("-14", "-7.4"), ("-7.4", "-11"), ("0", "-12.
 /// The cross on a burnt square.
 const CROSS: &str = "M-7 -7L7 7M7 -7L-7 7";
 
-/// The shape of an amazon.
+/// The id of an amazon's shape.
 pub(super) const fn amazon(side: Side) -> &'static str {
     match side {
         Side::Black => "otrera-black",
@@ -28,7 +28,7 @@ pub(super) const fn amazon(side: Side) -> &'static str {
     }
 }
 
-/// The hatching of a tint: strokes rise for Black and fall for White, dots are dead, and what is open stays plain.
+/// The hatching of a tint: strokes rise for Black and fall for White, and dead squares have dots.
 pub(super) const fn hatching(tint: Tint) -> Option<&'static str> {
     match tint {
         Tint::BlackTerritory => Some("otrera-rising"),
@@ -38,7 +38,7 @@ pub(super) const fn hatching(tint: Tint) -> Option<&'static str> {
     }
 }
 
-/// The colour of lines and letters that belong to a tint.
+/// The colour of borders and labels of a tint.
 pub(super) fn line(tint: Tint) -> Rgb {
     match tint {
         Tint::Heat(_) => palette::INK,
@@ -46,7 +46,7 @@ pub(super) fn line(tint: Tint) -> Rgb {
     }
 }
 
-/// All shapes, to be placed by reference.
+/// The definitions of all shapes.
 pub(super) fn definitions() -> Node {
     let mut definitions = Node::new("defs");
     for side in Side::BOTH {
@@ -58,9 +58,9 @@ pub(super) fn definitions() -> Node {
         Node::new("circle")
             .attr("id", RING)
             .attr("r", "17.6")
-            .attr("fill", palette::PAPER.to_string())
+            .attr("fill", palette::PAPER)
             .attr("fill-opacity", "0.3")
-            .attr("stroke", palette::INK.to_string())
+            .attr("stroke", palette::INK)
             .attr("stroke-width", "1.8"),
     );
     let rising = "M-1 1L1 -1M0 8L8 0M7 9L9 7";
@@ -78,8 +78,8 @@ pub(super) fn drawn_amazon(side: Side) -> Node {
     };
     let mut shape = Node::new("g")
         .attr("id", amazon(side))
-        .attr("fill", fill.to_string())
-        .attr("stroke", rim.to_string())
+        .attr("fill", fill)
+        .attr("stroke", rim)
         .attr("stroke-width", "1.4")
         .attr("stroke-linejoin", "round")
         .attr("stroke-linecap", "round");
@@ -88,18 +88,18 @@ pub(super) fn drawn_amazon(side: Side) -> Node {
     }
     shape.push(Node::new("path").attr("d", CROWN));
     shape.push(Node::new("path").attr("d", BAND));
-    shape.push(Node::new("path").attr("d", TRIM).attr("fill", "none").attr("stroke", trim.to_string()));
+    shape.push(Node::new("path").attr("d", TRIM).attr("fill", "none").attr("stroke", trim));
     shape
 }
 
 /// A burnt square: a dark tile with a cross.
-fn tile(id: &str, ground: Rgb, mark: Rgb) -> Node {
+fn tile(id: &str, back: Rgb, mark: Rgb) -> Node {
     let mut tile = Node::new("g").attr("id", id);
-    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", ground.to_string()));
+    tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", back));
     tile.push(
         Node::new("path")
             .attr("d", CROSS)
-            .attr("stroke", mark.to_string())
+            .attr("stroke", mark)
             .attr("stroke-width", "2.4")
             .attr("stroke-linecap", "round"),
     );
@@ -115,7 +115,7 @@ fn pattern(id: &str, strokes: &str, colour: Rgb, width: &str) -> Node {
     pattern.push(
         Node::new("path")
             .attr("d", strokes)
-            .attr("stroke", colour.to_string())
+            .attr("stroke", colour)
             .attr("stroke-width", width)
             .attr("stroke-linecap", "round")
             .attr("stroke-opacity", "0.55"),

@@ -1,22 +1,22 @@
-//! Diagrams in characters.
+//! Diagrams as text.
 //!
-//! A square is two columns wide, which makes it about square, and wider only where its text needs it. With colour the
-//! board is wood in a frame and every square sets its own ground, so it looks the same in dark and light terminals;
-//! without, the same facts are told by letters: `b` and `w` (or ♛ and ♕) are amazons, `#` is burnt, `'` is part of the
-//! last move, `&` is a blocker, and areas are filled with their labels.
+//! A square is two columns wide, or wider if a text needs it. With colour the board is wood in a frame, and every square
+//! sets its own background, so that it looks the same in dark and light terminals. Without colour, letters show the same
+//! facts: `b` and `w` (or ♛ and ♕) are amazons, `#` is burnt, `'` is part of the last move, `&` is a blocker, and areas
+//! are filled with their labels.
 
 mod style;
 
 pub use style::{Colour, Style};
 
 use super::palette::{self, Rgb, WOOD};
-use super::{Area, Diagram, Part, Tint, column_letter};
+use super::{Diagram, LabelledArea, MovePart, Tint, column_letter};
 use crate::setup::Cell;
 use crate::side::Side;
 use crate::square::Square;
 
 impl Diagram {
-    /// The diagram in characters, each line with its end.
+    /// The diagram as text; every line ends with a line break.
     #[must_use]
     pub fn terminal(&self, style: Style) -> String {
         let board = match style.colour {
@@ -31,7 +31,7 @@ impl Diagram {
         board.into_iter().map(|line| line + "\n").chain(below).collect()
     }
 
-    /// Columns left of the frame that row numbers take.
+    /// Width of the row numbers left of the frame.
     fn margin(&self) -> usize {
         match (self.coordinates, self.height) {
             (false, _) => 0,
@@ -54,7 +54,7 @@ impl Diagram {
     /// Letters in a thin frame.
     fn plain_board(&self, style: Style) -> Vec<String> {
         let text = |square, cell| self.text(square, cell, style) + self.tick(square);
-        // Only the tick of the last move may touch the next square.
+        // A blank or the tick of the last move separates squares.
         let width = self.squares().map(|(s, cell)| self.text(s, cell, style).chars().count() + 1).max().unwrap_or(2);
         let [horizontal, vertical] = if style.unicode { ['─', '│'] } else { ['-', '|'] };
         let corners = if style.unicode { ['┌', '┐', '└', '┘'] } else { ['+'; 4] };
@@ -82,7 +82,7 @@ impl Diagram {
 
     /// Squares of wood in a broad frame that holds the coordinates.
     fn wooden_board(&self, style: Style) -> Vec<String> {
-        let width = self.squares().map(|(square, cell)| self.room(square, cell, style)).max().unwrap_or(2).max(2);
+        let width = self.squares().map(|(square, cell)| self.text_width(square, cell, style)).max().unwrap_or(2).max(2);
         let margin = self.margin().max(1);
         let inside = width * usize::from(self.width);
         let on_frame = |text: &str| style.paint(palette::ON_FRAME, palette::FRAME, text);
@@ -110,7 +110,7 @@ impl Diagram {
         lines
     }
 
-    /// One square on its ground. Where two areas share it, each gets a half.
+    /// One square. Of a square in several areas, each of the first two gets a half.
     fn wooden_square(&self, square: Square, cell: Cell, width: usize, style: Style) -> String {
         let part = self.part_of_last_move(square);
         let plain = WOOD.square(square.col, square.row);
@@ -122,7 +122,7 @@ impl Diagram {
             return style.paint(front, back, &format!("{label}{shade}"));
         }
         let tints: Vec<Rgb> = match part {
-            Some(Part::Landing) => vec![WOOD.landing],
+            Some(MovePart::Landing) => vec![WOOD.landing],
             Some(_) => vec![plain.mix(WOOD.landing, 0.55)],
             None => self.tints_at(square).iter().map(|&t| WOOD.tinted(square.col, square.row, t)).collect(),
         };
@@ -134,7 +134,7 @@ impl Diagram {
         let front = |back: Rgb, at: usize| match cell {
             Cell::Amazon(Side::Black) if at == 0 => palette::BLACK,
             Cell::Amazon(Side::White) if at == 0 => palette::WHITE,
-            // White wherever it can be read, so that the letters of one area do not change from square to square.
+            // White where it is legible, so that the letters of one area have one colour.
             _ if palette::WHITE.contrast(back) >= 3.0 => palette::WHITE.mix(back, 0.1),
             _ => back.text(),
         };
@@ -148,7 +148,7 @@ impl Diagram {
         painted
     }
 
-    /// What is written on a square. Amazons keep their letter first; all else follows.
+    /// The text of a square: amazon or arrow, label and tag.
     fn text(&self, square: Square, cell: Cell, style: Style) -> String {
         let label = self.labels.get(&square).map_or("", String::as_str);
         let piece = match cell {
@@ -156,18 +156,18 @@ impl Diagram {
             Cell::Burnt => style.burnt(),
             Cell::Empty => "",
         };
-        // The ground of a coloured amazon says where it belongs, if there is a letter on that ground anywhere.
-        let is_told = |area: &Area| area.squares.iter().any(|&square| self.cell(square) == Cell::Empty);
-        let silent = style.colour != Colour::None
+        // The background of an amazon shows its area if an empty square of the area has the letter.
+        let is_shown = |area: &LabelledArea| area.squares.iter().any(|&square| self.cell(square) == Cell::Empty);
+        let untagged = style.colour != Colour::None
             && matches!(cell, Cell::Amazon(_))
             && !self.is_blocker(square)
-            && self.areas_at(square).all(is_told);
-        let tag = if silent { String::new() } else { self.tag(square, style) };
+            && self.areas_at(square).all(is_shown);
+        let tag = if untagged { String::new() } else { self.tag(square, style) };
         let text = format!("{piece}{label}{tag}");
         if text.is_empty() { style.empty(self.part_of_last_move(square)).into() } else { text }
     }
 
-    /// What says which area a square is in, or how it is tinted.
+    /// The label of the area of a square, or the sign of its tint.
     fn tag(&self, square: Square, style: Style) -> String {
         if self.is_blocker(square) {
             return "&".into();
@@ -176,7 +176,7 @@ impl Diagram {
         let label = self.areas_at(square).next().map(|area| area.label.clone()).filter(|label| !label.is_empty());
         match (label, own) {
             (Some(label), _) => label,
-            // The shades of heat speak for themselves, and a square with a number on it has been told of.
+            // Colour shows heat without a sign, and a label replaces it.
             (None, Some(Tint::Heat(_))) if style.colour != Colour::None || self.labels.contains_key(&square) => {
                 String::new()
             }
@@ -184,13 +184,13 @@ impl Diagram {
         }
     }
 
-    /// The mark of the last move where there is no colour.
+    /// The mark of the last move without colour.
     fn tick(&self, square: Square) -> &'static str {
         if self.part_of_last_move(square).is_some() { "'" } else { "" }
     }
 
-    /// Columns that the text of a coloured square needs. Grounds keep letters apart, but numbers want a gap.
-    fn room(&self, square: Square, cell: Cell, style: Style) -> usize {
+    /// Columns for the text of a coloured square. Backgrounds separate letters, but numbers need a gap.
+    fn text_width(&self, square: Square, cell: Cell, style: Style) -> usize {
         let gap = usize::from(self.labels.contains_key(&square));
         self.text(square, cell, style).chars().count() + gap
     }

@@ -1,25 +1,25 @@
 use crate::diagram::legend::{Entry, Mark};
 use crate::diagram::palette::{self, Rgb, WOOD};
-use crate::diagram::{Part, Tint};
+use crate::diagram::{MovePart, Tint};
 use crate::side::Side;
 
-/// What the terminal can show.
+/// Capabilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// How colours are sent, if they are.
+    /// Encoding of colours.
     pub colour: Colour,
-    /// Whether characters beyond ASCII are drawn.
+    /// True if characters beyond ASCII are allowed.
     pub unicode: bool,
 }
 
-/// How colours are sent to a terminal.
+/// Encoding of colours for a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// Not at all: files, pipes, `NO_COLOR`.
+    /// No colour: files, pipes, `NO_COLOR`.
     None,
-    /// The nearest of 256 that nearly every terminal has.
+    /// The nearest of 256 colours, which nearly every terminal has.
     Ansi256,
-    /// As they are; for terminals with `COLORTERM=truecolor`.
+    /// 24-bit colour, for terminals with `COLORTERM=truecolor`.
     TrueColor,
 }
 
@@ -35,7 +35,7 @@ impl Style {
             (Side::Black, false, _) => "b",
             (Side::White, false, _) => "w",
             (Side::White, true, Colour::None) => "♕",
-            // In colour both are filled: an outline in white is lost on any ground but black.
+            // In colour both are filled, as a white outline is hard to see on any background but black.
             (_, true, _) => "♛",
         }
     }
@@ -44,22 +44,22 @@ impl Style {
         if self.unicode { "▒" } else { "#" }
     }
 
-    /// What fills a burnt square that is coloured.
+    /// The fill of a burnt square in colour.
     pub(super) fn shade(self) -> &'static str {
         if self.unicode { "░" } else { "#" }
     }
 
-    pub(super) fn empty(self, part: Option<Part>) -> &'static str {
+    pub(super) fn empty(self, part: Option<MovePart>) -> &'static str {
         match (self.colour, part, self.unicode) {
             (Colour::None, _, true) => "·",
             (Colour::None, _, false) => ".",
-            (_, Some(Part::Origin), true) => "◦",
-            (_, Some(Part::Origin), false) => "o",
+            (_, Some(MovePart::Origin), true) => "◦",
+            (_, Some(MovePart::Origin), false) => "o",
             _ => "",
         }
     }
 
-    /// What comes before the text of a line of the legend. Labels need no sign where there is no colour to explain.
+    /// The sample before a line of the legend. Without colour, labelled areas need none.
     pub(super) fn swatch(self, entry: &Entry) -> String {
         let Mark::Tint(tint) = entry.mark else { return "& ".into() };
         let is_heat = matches!(tint, Tint::Heat(_));
@@ -79,17 +79,17 @@ impl Style {
         }
     }
 
-    /// Text of one colour on another.
+    /// Text with foreground and background colours.
     pub(super) fn paint(self, front: Rgb, back: Rgb, text: &str) -> String {
         format!("\x1b[{};{}m{text}\x1b[0m", self.code(38, front), self.code(48, back))
     }
 
-    /// Text of one colour on the terminal's own ground.
+    /// Text with a foreground colour on the terminal's background.
     pub(super) fn ink(self, front: Rgb, text: &str) -> String {
         format!("\x1b[{}m{text}\x1b[0m", self.code(38, front))
     }
 
-    /// The parameters of "select graphic rendition" (ECMA-48) that set a colour; `place` is 38 in front, 48 behind.
+    /// Parameters of "select graphic rendition" (ECMA-48); `place` is 38 for the foreground, 48 for the background.
     fn code(self, place: u8, colour: Rgb) -> String {
         match self.colour {
             Colour::TrueColor => format!("{place};2;{};{};{}", colour.0, colour.1, colour.2),

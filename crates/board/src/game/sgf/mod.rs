@@ -1,4 +1,4 @@
-//! Reading SGF: the grammar is done (`syntax`), here names get their meaning. docs/sgf.md tells the choices made.
+//! Reader of SGF: the meaning of properties, after `syntax` has parsed the grammar. docs/formats/sgf.md gives the choices.
 
 mod setup;
 mod start;
@@ -16,7 +16,7 @@ use crate::text::excerpt;
 use setup::{apply_setup, read_point};
 use start::read_start;
 
-/// Why a tree that is well written is not a game of Amazons.
+/// Error in an SGF tree that is not a game of Amazons.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum SgfError {
@@ -28,7 +28,7 @@ pub enum SgfError {
     Version(String),
     #[error("{name} is written twice in one node")]
     Twice { name: String },
-    #[error("{name} belongs into the first node")]
+    #[error("{name} belongs in the first node")]
     NotHere { name: String },
     #[error("'{0}' is not a size: write SZ[10], or SZ[8:10] for 8 columns and 10 rows")]
     NotASize(String),
@@ -44,7 +44,7 @@ pub enum SgfError {
     SetTwice { square: Square },
     #[error("'{0}' is not a side: write PL[B] or PL[W]")]
     NotASide(String),
-    #[error("nothing says who is to move: write PL[B] or PL[W]")]
+    #[error("no side to move: write PL[B] or PL[W]")]
     NoSideToMove,
     #[error("a move in the first node: write it in a node of its own, after a ;")]
     MoveAtStart,
@@ -62,7 +62,7 @@ pub enum SgfError {
     Illegal(#[from] IllegalStep),
 }
 
-/// What a node has to say, sorted.
+/// The properties of a node, sorted.
 #[derive(Default)]
 struct Sorted<'r, 'a> {
     moves: Vec<(Side, &'r RawProperty<'a>)>,
@@ -71,13 +71,13 @@ struct Sorted<'r, 'a> {
     head: Vec<&'r RawProperty<'a>>,
 }
 
-/// `to_move` begins where a board is set up and nothing says who does.
+/// Reads a game. `to_move` begins where a board is set up and the file names no side.
 pub(super) fn read(tree: &Tree<'_>, to_move: Option<Side>) -> Result<Game, At<SgfError>> {
     let root = &tree.nodes[0];
     let start = read_start(tree, root, to_move)?;
     let mut game = Game::new(start);
     game.nodes[0].properties = kept(root, |name| !is_setup(name) && !is_head(name));
-    // Moves made up to each node, for the numbers in errors.
+    // Number of moves up to each node, for errors.
     let mut made = vec![0; tree.nodes.len()];
     for (number, node) in tree.nodes.iter().enumerate().skip(1) {
         let parent = node.parent.expect("only the first node has no parent");
@@ -106,7 +106,7 @@ pub(super) fn read(tree: &Tree<'_>, to_move: Option<Side>) -> Result<Game, At<Sg
     Ok(game)
 }
 
-/// The properties of a node with these names, as the game keeps them.
+/// The properties of a node whose names are `wanted`.
 fn kept(node: &RawNode<'_>, wanted: impl Fn(&str) -> bool) -> Vec<Property> {
     let own = |property: &RawProperty<'_>| Property {
         name: property.name.to_string(),
@@ -141,7 +141,7 @@ fn sort<'r, 'a>(node: &'r RawNode<'a>) -> Sorted<'r, 'a> {
     sorted
 }
 
-/// The one value of a property that may be there once.
+/// The value of a property that may occur once, with its offset.
 fn single<'a>(properties: &[&RawProperty<'a>], name: &str) -> Result<Option<(usize, &'a str)>, At<SgfError>> {
     let mut found = properties.iter().filter(|property| property.name == name);
     let Some(property) = found.next() else { return Ok(None) };

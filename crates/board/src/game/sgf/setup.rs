@@ -8,7 +8,7 @@ use crate::side::Side;
 use crate::square::{Size, Square};
 use crate::text::excerpt;
 
-/// The position with these squares filled or cleared. A square may be named once in a node.
+/// The position with these squares set or cleared. A square may occur once in a node.
 pub(super) fn apply_setup(before: Position, properties: &[&RawProperty<'_>]) -> Result<Position, At<SgfError>> {
     let grid = before.grid();
     let [mut black, mut white] = Side::BOTH.map(|side| before.amazons(side));
@@ -28,7 +28,7 @@ pub(super) fn apply_setup(before: Position, properties: &[&RawProperty<'_>]) -> 
                 "AB" => black |= set,
                 "AW" => white |= set,
                 "AE" => empty |= set,
-                // Arrows: what is in none of the sets is burnt.
+                // AA: a square in none of the sets is burnt.
                 _ => {}
             }
         }
@@ -40,7 +40,7 @@ pub(super) fn apply_setup(before: Position, properties: &[&RawProperty<'_>]) -> 
     Ok(Position::from_sets(grid, black, white, empty, to_move))
 }
 
-/// A side as SGF writes it; FF[3] and older also in words.
+/// A side as in SGF; FF[3] and older also use words.
 pub(super) fn read_side(written: &str) -> Result<Side, SgfError> {
     match written.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::Black),
@@ -49,7 +49,7 @@ pub(super) fn read_side(written: &str) -> Result<Side, SgfError> {
     }
 }
 
-/// A point, or a rectangle by its upper left and lower right corner: `aa:cc`.
+/// A point, or a rectangle by its upper left and lower right corners: `aa:cc`.
 fn read_points(written: &str, position: &Position) -> Result<u128, SgfError> {
     let size = position.size();
     let written = written.trim();

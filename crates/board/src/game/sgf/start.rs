@@ -1,4 +1,4 @@
-//! The first node: which game this is, and the position it starts from.
+//! The first node: the game, and its starting position.
 
 use super::setup::{apply_setup, read_point, read_side};
 use super::{SgfError, single, sort};
@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::setup::{Cell, Setup};
 use crate::side::Side;
 use crate::square::Size;
-use crate::text::excerpt;
+use crate::text::{excerpt, side_length};
 
 /// The games of FF[4] by their numbers, from 1.
 const GAMES: [&str; 17] = [
@@ -73,15 +73,12 @@ fn check_game(written: &str) -> Result<(), SgfError> {
 }
 
 fn read_size(written: &str) -> Result<Size, SgfError> {
-    let number = |text: &str| match text.bytes().all(|b| b.is_ascii_digit()) {
-        true => text.parse::<u16>().map(usize::from).map_err(|_| SgfError::NotASize(excerpt(written))),
-        false => Err(SgfError::NotASize(excerpt(written))),
-    };
+    let number = |text: &str| side_length(text.trim()).ok_or_else(|| SgfError::NotASize(excerpt(written)));
     let (width, height) = written.split_once(':').unwrap_or((written, written));
-    Ok(Size::new(number(width.trim())?, number(height.trim())?)?)
+    Ok(Size::new(number(width)?, number(height)?)?)
 }
 
-/// Who is the first to move in the main line, by PL or by a move.
+/// The first side to move in the main line, by PL or by a move.
 fn first_turn(tree: &Tree<'_>) -> Option<Side> {
     tree.main_line().flat_map(|node| &node.properties).find_map(|property| match &*property.name {
         "PL" => read_side(property.values[0].trim()).ok(),
@@ -91,9 +88,9 @@ fn first_turn(tree: &Tree<'_>) -> Option<Side> {
     })
 }
 
-/// The start of a file that has no setup. The published default (<https://www.red-bean.com/sgf/amazons.html>) has Black
-/// below, and Black begins; by the usual rules it is White. The first move shows which is meant, as both have their
-/// amazons on the same eight squares and it starts from one of them. Without a move it is the published one.
+/// The start of a file without a setup. In the published default (<https://www.red-bean.com/sgf/amazons.html>) Black is
+/// below and begins; by the usual rules it is White. Both have amazons on the same eight squares, so the first move
+/// decides by the colour of its amazon. Without a move it is the published default.
 fn default_start(tree: &Tree<'_>) -> Position {
     let usual: Position = Setup::start(10, 10).expect("10x10 has a setup").position().expect("White begins in it");
     let first_move = tree.main_line().find_map(|node| sort(node).moves.first().copied());

@@ -1,17 +1,23 @@
-//! Any text read as a game: no panic, an error points into the text, and what is printed reads back as the same game.
+//! Any text read as a combinatorial game, a number or bounds: no panic, an error points into the text, and printed values read
+//! back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use otrera_cgt::notation::Style;
-use otrera_cgt::{Limits, Store};
+use otrera_cgt::{Bounds, Dyadic, Limits, Store};
 
-/// Numbers of two digits and more make games that are slow for being large (*74 and a tiny have tens of thousands of
-/// followers together), and show nothing that others do not.
+/// Numbers of two digits and more make large, slow games: the sum of *74 and a tiny has tens of thousands of followers.
 fn has_large_number(text: &str) -> bool {
     text.as_bytes().windows(2).any(|two| two.iter().all(u8::is_ascii_digit))
 }
 
 fuzz_target!(|text: &str| {
+    if let Ok(number) = text.parse::<Dyadic>() {
+        assert_eq!(number.to_string().parse(), Ok(number));
+    }
+    if let Ok(bounds) = text.parse::<Bounds>() {
+        assert_eq!(bounds.to_string().parse(), Ok(bounds));
+    }
     if text.len() > 200 || has_large_number(text) {
         return;
     }
