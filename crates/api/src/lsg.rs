@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::ask::Place;
 use crate::input::Input;
 use crate::line_graph::{Drawing, Spot};
-use crate::report;
 
 /// Names the line segment graph of the squares that are not burnt.
 #[derive(Clone, Debug)]
@@ -162,7 +161,7 @@ fn report(input: &Input, position: &Position, named: &Named, bare: bool) -> LsgR
     let part = |(number, area): (usize, &areas::Part)| {
         let part = Named::new(position, area.squares, bare);
         Part {
-            label: report::label(number),
+            label: areas::letters(number),
             squares: position.squares(area.squares).map(|square| square.to_string()).collect(),
             name: part.name(),
             shape: part.shape.to_string(),

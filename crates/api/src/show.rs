@@ -11,7 +11,7 @@ use crate::evaluation::Evaluation;
 use crate::host::{Job, Outcome};
 use crate::input::Input;
 use crate::option::choices;
-use crate::report::{self, AreaReport};
+use crate::report::AreaReport;
 
 choices! {
     /// A way to split a board.
@@ -126,14 +126,14 @@ fn diagram(input: &Input, position: &Position, areas: &[Part]) -> anyhow::Result
     if let Some(last_move) = input.last_move() {
         diagram = diagram.last_move(last_move);
     }
-    for (number, area) in areas.iter().enumerate() {
+    for (label, area) in areas::labels(position, areas).into_iter().zip(areas) {
         let tint = match area.kind {
             Kind::Active => Tint::Active,
             Kind::Territory(Side::Black) => Tint::BlackTerritory,
             Kind::Territory(Side::White) => Tint::WhiteTerritory,
             Kind::Dead => Tint::Dead,
         };
-        diagram = diagram.area(position.squares(area.squares), tint, report::label(number));
+        diagram = diagram.area(position.squares(area.squares), tint, label);
         // A blocker between a territory and nothing else, say another territory's blocker, is in one area only.
         for blocker in position.squares(area.blockers) {
             diagram = diagram.blocker(blocker);

@@ -16,7 +16,7 @@ use crate::host::{Job, Outcome, State};
 use crate::input::Input;
 use crate::limits::{Bounds, Limits, OutOfLimits};
 use crate::option::Bytes;
-use crate::report::{self, LONGEST_IN_JSON, ValueFacts};
+use crate::report::{LONGEST_IN_JSON, ValueFacts};
 use crate::text::grouped;
 use crate::thermograph;
 
@@ -137,7 +137,7 @@ impl Value {
     /// Returns whether the position has an area of this label.
     pub fn has_area(&self, label: &str) -> anyhow::Result<bool> {
         let areas = areas::basic(&self.place.input()?.position_without_side()?).len();
-        Ok((0..areas).any(|number| report::label(number).eq_ignore_ascii_case(label)))
+        Ok((0..areas).any(|number| areas::letters(number).eq_ignore_ascii_case(label)))
     }
 }
 
@@ -193,7 +193,7 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> an
         .iter()
         .enumerate()
         .map(|(number, area)| AreaValue {
-            label: report::label(number),
+            label: areas::letters(number),
             kind: area.kind.to_string(),
             board: without_side(&area.alone(&position)),
             crop: without_side(&area.cropped(&position).0),
@@ -206,13 +206,13 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> an
     order.sort_by_key(|&number| reports[number].empty);
     for number in order {
         if reports[number].empty > largest {
-            let label = report::label(number);
+            let label = areas::letters(number);
             unfinished = unfinished.or(Some(format!("area {label}: more than {largest} empty squares")));
             continue;
         }
         match value_and_moves(&mut values, &parts[number].alone(&position)) {
             Ok((value, moves)) => reports[number].value = Some(writer.report(value, moves)?),
-            Err(why) => unfinished = unfinished.or(Some(format!("area {}: {why}", report::label(number)))),
+            Err(why) => unfinished = unfinished.or(Some(format!("area {}: {why}", areas::letters(number)))),
         }
     }
     let mut sum = None;

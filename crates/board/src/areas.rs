@@ -123,7 +123,7 @@ pub fn labels<B: Bits>(position: &Position<B>, parts: &[Part<B>]) -> Vec<String>
 }
 
 /// A to Z, then AA and so on.
-fn letters(number: usize) -> String {
+pub fn letters(number: usize) -> String {
     let letter = char::from(b'A' + (number % 26) as u8);
     match number / 26 {
         0 => letter.into(),

@@ -41,8 +41,8 @@ impl AreaReport {
             setup.to_string()
         };
         let names = |set| position.squares(set).map(|square| square.to_string()).collect();
-        let report = |(number, area): (usize, &Part)| AreaReport {
-            label: label(number),
+        let report = |(label, area): (String, &Part)| AreaReport {
+            label,
             kind: area.kind.to_string(),
             board: text(&area.alone(position)),
             crop: text(&area.cropped(position).0),
@@ -52,15 +52,6 @@ impl AreaReport {
             white: (area.squares & position.amazons(Side::White)).count(),
             blockers: names(area.blockers),
         };
-        areas.iter().enumerate().map(report).collect()
-    }
-}
-
-/// A to Z, then AA and so on.
-pub(crate) fn label(number: usize) -> String {
-    let letter = char::from(b'A' + (number % 26) as u8);
-    match number / 26 {
-        0 => letter.into(),
-        more => label(more - 1) + &letter.to_string(),
+        otrera_board::areas::labels(position, areas).into_iter().zip(areas).map(report).collect()
     }
 }

@@ -8,7 +8,6 @@ use otrera_board::{Cell, Position, Setup, SetupError, Side};
 use otrera_regions::filling::{Step, Territory, comb};
 
 use crate::input::Input;
-use crate::report;
 
 /// Squares of the largest region that a graph can hold.
 const MOST_SQUARES: usize = 1 << 16;
@@ -56,7 +55,8 @@ pub(super) fn of_input(input: &Input) -> anyhow::Result<Vec<Region>> {
 /// The territories of the improved partition.
 pub(super) fn of_position(position: &Position) -> Vec<Region> {
     let mut regions = Vec::new();
-    for (number, area) in areas::improved(position).iter().enumerate() {
+    let parts = areas::improved(position);
+    for (label, area) in areas::labels(position, &parts).into_iter().zip(&parts) {
         let Kind::Territory(owner) = area.kind else { continue };
         let places = |set| position.squares(set).map(|square| (square.col.into(), square.row.into()));
         let all: Vec<Place> = places(area.squares).collect();
@@ -66,7 +66,7 @@ pub(super) fn of_position(position: &Position) -> Vec<Region> {
         };
         let blockers = numbers(area.blockers);
         let amazons = numbers(area.squares & position.amazons(owner) & !area.blockers);
-        regions.push(Region { label: report::label(number), owner, places: all, amazons, blockers });
+        regions.push(Region { label, owner, places: all, amazons, blockers });
     }
     regions
 }
@@ -97,7 +97,7 @@ pub(super) fn of_setup(setup: &Setup) -> anyhow::Result<Vec<Region>> {
             places.iter().enumerate().filter(has).map(|(i, _)| i as u16).collect::<Vec<_>>()
         };
         let (black, white) = (of(Side::Black), of(Side::White));
-        let label = report::label(number);
+        let label = areas::letters(number);
         number += 1;
         let (owner, amazons) = match (black.is_empty(), white.is_empty()) {
             (false, true) => (Side::Black, black),
@@ -164,6 +164,6 @@ impl Region {
     /// A letter and a number; after z columns go on with aa, ab, and so on.
     fn name(&self, point: u16) -> String {
         let (col, row) = self.places[usize::from(point)];
-        format!("{}{}", report::label(col as usize).to_ascii_lowercase(), row + 1)
+        format!("{}{}", areas::letters(col as usize).to_ascii_lowercase(), row + 1)
     }
 }
