@@ -9,8 +9,9 @@ use serde_json::Value;
 fn the_suite_is_what_the_player_plays() {
     let place = Place::bare();
     let (code, made, _) = place.run(&["tables", "solving", "--make"]);
-    let kept = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/solving.txt")).unwrap();
-    assert!(code == 0 && made == kept, "make testdata/solving.txt anew with `otrera tables solving --make`");
+    let kept =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/api/data/solving.txt")).unwrap();
+    assert!(code == 0 && made == kept, "make crates/api/data/solving.txt anew with `otrera tables solving --make`");
     for size in ["5x5", "6x5", "6x6"] {
         let games: Vec<&str> = kept.lines().filter(|line| line.starts_with(size)).collect();
         let mut different = games.clone();

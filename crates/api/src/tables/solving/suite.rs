@@ -13,8 +13,8 @@ pub const SIZES: [&str; 3] = ["5x5", "6x5", "6x6"];
 /// Games of each size.
 const GAMES: u64 = 100;
 
-/// The games: testdata/solving.txt, which `otrera tables solving --make` makes.
-const TEXT: &str = include_str!("../../../../../testdata/solving.txt");
+/// The games: crates/api/data/solving.txt, which `otrera tables solving --make` makes.
+const TEXT: &str = include_str!("../../../data/solving.txt");
 
 /// A game of the suite.
 pub(super) struct Game {
