@@ -305,62 +305,8 @@ fn ones<B: Bits>(count: u32) -> B {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::{Cell, Setup, areas};
-
-    fn positions() -> impl Strategy<Value = Position> {
-        (1..=8usize, 1..=8usize).prop_flat_map(|(width, height)| {
-            prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '#', '#', 'b', 'w']), width * height)
-                .prop_map(move |cells| {
-                    let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
-                    format!("{} w", rows.join("/")).parse::<Setup>().unwrap().position().unwrap()
-                })
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn canonical_form_is_the_same_for_all_images(position in positions()) {
-            let (canonical, swapped) = Area::whole(&position).canonical();
-            let again = if swapped { position.colours_swapped() } else { position };
-            let images: Vec<_> = Symmetry::ALL.iter().map(|&s| Area::whole(&again.transformed(s))).collect();
-            prop_assert!(images.contains(&canonical), "the canonical form is not an image");
-            for symmetry in Symmetry::ALL {
-                let image = position.transformed(symmetry);
-                prop_assert_eq!(Area::whole(&image).canonical().0, canonical);
-                prop_assert_eq!(Area::whole(&image.colours_swapped()).canonical().0, canonical);
-                let narrow = Area::whole(&image.resized::<u64>().unwrap()).canonical().0;
-                prop_assert_eq!(narrow.resized::<u128>().unwrap(), canonical);
-            }
-        }
-
-        #[test]
-        fn orientation_maps_to_the_oriented_form(position in positions()) {
-            let area = Area::whole(&position);
-            prop_assert_eq!(area.transformed(area.orientation()), area.oriented());
-        }
-
-        #[test]
-        fn crop_has_the_cells_of_its_part_in_the_smallest_box(position in positions()) {
-            let grid = position.grid();
-            for part in areas::basic(&position) {
-                let (crop, corner) = part.cropped(&position);
-                prop_assert_eq!(Area::whole(&position).cropped(part.squares), Area::whole(&crop));
-                let on_board = |at: Square| Square { col: at.col + corner.col, row: at.row + corner.row };
-                for square in crop.size().reading_order() {
-                    let is_inside = part.squares.has(grid.point(on_board(square)));
-                    let expected = if is_inside { position.cell(on_board(square)) } else { Cell::Burnt };
-                    prop_assert_eq!(crop.cell(square), expected);
-                }
-                let [width, height] = [crop.size().width(), crop.size().height()];
-                let touches = |edge: &dyn Fn(Square) -> bool| crop.squares(crop.unburnt()).any(edge);
-                prop_assert!(touches(&|s| s.col == 0) && touches(&|s| s.col == width - 1));
-                prop_assert!(touches(&|s| s.row == 0) && touches(&|s| s.row == height - 1));
-            }
-        }
-    }
+    use crate::Setup;
 
     /// The drawing at the top of this file.
     #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{naive_flood, naive_moves, play, positions};
 use otrera_board::areas::{self, Kind};
 use otrera_board::text::{Form, Notation};
-use otrera_board::{Area, Bits, Cell, Move, Position, Room, Setup, Side, Symmetry};
+use otrera_board::{Area, Bits, Cell, Move, Position, Room, Setup, Side, Square, Symmetry};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -270,12 +270,52 @@ proptest! {
     }
 
     #[test]
+    fn canonical_form_is_the_same_for_all_images(position in positions(64)) {
+        let (canonical, swapped) = Area::whole(&position).canonical();
+        let again = if swapped { position.colours_swapped() } else { position };
+        let images: Vec<_> = Symmetry::ALL.iter().map(|&s| Area::whole(&again.transformed(s))).collect();
+        prop_assert!(images.contains(&canonical), "the canonical form is not an image");
+        for symmetry in Symmetry::ALL {
+            let image = position.transformed(symmetry);
+            prop_assert_eq!(Area::whole(&image).canonical().0, canonical);
+            prop_assert_eq!(Area::whole(&image.colours_swapped()).canonical().0, canonical);
+            let narrow = Area::whole(&image.resized::<u64>().unwrap()).canonical().0;
+            prop_assert_eq!(narrow.resized::<u128>().unwrap(), canonical);
+        }
+    }
+
+    #[test]
+    fn orientation_maps_to_the_oriented_form(position in positions(64)) {
+        let area = Area::whole(&position);
+        prop_assert_eq!(area.transformed(area.orientation()), area.oriented());
+    }
+
+    #[test]
+    fn crop_has_the_cells_of_its_part_in_the_smallest_box(position in positions(64)) {
+        let grid = position.grid();
+        for part in areas::basic(&position) {
+            let (crop, corner) = part.cropped(&position);
+            prop_assert_eq!(Area::whole(&position).cropped(part.squares), Area::whole(&crop));
+            let on_board = |at: Square| Square { col: at.col + corner.col, row: at.row + corner.row };
+            for square in crop.size().reading_order() {
+                let is_inside = part.squares.has(grid.point(on_board(square)));
+                let expected = if is_inside { position.cell(on_board(square)) } else { Cell::Burnt };
+                prop_assert_eq!(crop.cell(square), expected);
+            }
+            let [width, height] = [crop.size().width(), crop.size().height()];
+            let touches = |edge: &dyn Fn(Square) -> bool| crop.squares(crop.unburnt()).any(edge);
+            prop_assert!(touches(&|s| s.col == 0) && touches(&|s| s.col == width - 1));
+            prop_assert!(touches(&|s| s.row == 0) && touches(&|s| s.row == height - 1));
+        }
+    }
+
+    #[test]
     fn a_crop_has_the_same_moves(position in positions(64)) {
         for area in areas::improved(&position) {
             let (crop, corner) = area.cropped(&position);
             let alone = area.alone(&position);
             let shifted: BTreeSet<Move> = crop.moves().into_iter().map(|m| {
-                let shift = |s: otrera_board::Square| otrera_board::Square { col: s.col + corner.col, row: s.row + corner.row };
+                let shift = |s: Square| Square { col: s.col + corner.col, row: s.row + corner.row };
                 Move { from: shift(m.from), to: shift(m.to), arrow: shift(m.arrow) }
             }).collect();
             prop_assert_eq!(shifted, named(&alone));
