@@ -123,7 +123,7 @@ pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow:
     }
     if let Some(unknown) = body.keys().find(|name| !options.contains(name)) {
         let known: Vec<&str> = options.iter().map(String::as_str).filter(|name| *name != "position").collect();
-        bail!("{} has no option {unknown}: it has {}", Q::NAME, known.join(", "));
+        bail!("{} has no option {}: it has {}", Q::NAME, unknown.escape_debug(), known.join(", "));
     }
     let read = |body: &Map<String, Value>| serde_json::from_value::<Q>(Value::Object(body.clone()));
     read(&body).map_err(|error| {

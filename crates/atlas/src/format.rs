@@ -88,7 +88,8 @@ impl Header {
         if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
             return Err(OpenError::Damaged);
         }
-        let line = std::str::from_utf8(&content[MAGIC.len() + digits..LINE]).map_err(|_| OpenError::Inconsistent)?;
+        let line = content.get(MAGIC.len() + digits..LINE).ok_or(OpenError::Inconsistent)?;
+        let line = std::str::from_utf8(line).map_err(|_| OpenError::Inconsistent)?;
         let header = Header::parse(line).ok_or(OpenError::Inconsistent)?;
         let mut ranges: [Range<usize>; SECTIONS] = Default::default();
         let mut at = HEAD as u64;

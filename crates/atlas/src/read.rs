@@ -11,7 +11,7 @@ use crate::format::{HEAD, Header, Section};
 use crate::source::Source;
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
 use crate::{Atlas, Facts, NO_FORM, NOT_WHOLE, OpenError, SizeLayout, ValueId, Values};
-use otrera_regions::graph::GraphName;
+use otrera_regions::graph::{GraphName, LineGraph};
 use otrera_regions::region::Region;
 
 /// Bytes of the facts about a value.
@@ -100,8 +100,11 @@ impl Atlas {
         let starts = (0..=all).map(|graph| self.number(Section::Graphs, counts + graph));
         let Some(starts) = starts.collect::<Option<Vec<u32>>>() else { return false };
         starts[0] == 0
-            && starts.windows(2).all(|pair| pair[0] + 2 <= pair[1])
+            && starts.is_sorted()
             && codes + u64::from(starts[all]) == self.section(Section::Graphs).len() as u64
+            && (1..).zip(&self.sizes).all(|(size, sizes)| {
+                (0..sizes.graphs).all(|graph| LineGraph::is_plain_code(self.code(size, graph as u32), size))
+            })
     }
 
     fn has_sound_slots(&self) -> bool {
@@ -248,7 +251,7 @@ impl Atlas {
     pub fn values(&self, store: &Store) -> Result<Values, ValuesError> {
         let forms = self.section(Section::Forms);
         let mut bytes = ByteReader::new(forms, 0);
-        let mut games: Vec<Value> = Vec::with_capacity(self.header.games as usize);
+        let mut games: Vec<Value> = Vec::with_capacity(forms.len().min(self.header.games as usize));
         let value = |bytes: &mut ByteReader<'_>, games: &[Value]| {
             let parts = bytes.value(games.len()).ok_or(ValuesError::Inconsistent)?;
             Ok(store.assemble(parts, games)?)

@@ -355,6 +355,14 @@ fn encode(graph: &LineGraph, content: &[u8], into: &mut Labelling, scratch: &mut
     }
 }
 
+/// True if a code stands for a graph of `points` points without content, canonical or not.
+pub(super) fn is_plain(code: &[u8], points: usize) -> bool {
+    let Some((head, lines)) = code.split_first_chunk::<2>() else { return false };
+    *head == [points as u8, 0]
+        && lines.iter().all(|byte| usize::from(byte & !LAST) < points)
+        && lines.last().is_none_or(|byte| byte & LAST != 0)
+}
+
 /// The graph of a code, and the content of its points (empty if no point has any).
 pub(super) fn decode(code: &[u8]) -> (LineGraph, &[u8]) {
     let (count, has_content) = (usize::from(code[0]), code[1] != 0);

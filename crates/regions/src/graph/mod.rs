@@ -83,6 +83,11 @@ impl LineGraph {
         canonical::decode(code)
     }
 
+    /// True if [`of_code`](Self::of_code) accepts `code` as a graph of `points` points without content.
+    pub fn is_plain_code(code: &[u8], points: usize) -> bool {
+        canonical::is_plain(code, points)
+    }
+
     /// Removes all lines and sets the number of points, keeping the allocations.
     pub(crate) fn reset(&mut self, points: usize) {
         self.points = points;

@@ -19,21 +19,17 @@ impl<'s> Strips<'s> {
             let game = reader.game()?;
             reader.games.push(game);
         }
-        let mut used = vec![false; reader.games.len()];
+        let mut seen = 0;
         let strips = Strips::new(store, Shapes::new(header.length));
         let mut shape = 0;
         for _ in 0..header.boards {
             shape += reader.in_range(strips.boards.len() - shape)?;
-            let board = reader.board(&strips.shapes, shape, &mut used)?;
+            let board = reader.board(&strips.shapes, shape, &mut seen)?;
             strips.add(shape, board);
             shape += 1;
         }
-        // Every game is the value of some position: the writer relies on it.
-        if reader.bytes.rest().is_empty() && used.iter().all(|&used| used) {
-            Ok(strips)
-        } else {
-            Err(reader.inconsistent())
-        }
+        let is_whole = reader.bytes.rest().is_empty() && seen == reader.games.len();
+        if is_whole { Ok(strips) } else { Err(reader.inconsistent()) }
     }
 }
 
@@ -78,14 +74,21 @@ impl Reader<'_> {
         Ok(self.store.assemble(parts, &self.games)?)
     }
 
-    fn board(&mut self, shapes: &Shapes, shape: usize, used: &mut [bool]) -> Result<Board, ReadError> {
+    /// Reads a board; `seen` counts the games that have occurred. Games must occur in the order of their numbers, as the
+    /// writer numbers them: a file written from any other order could not be read.
+    fn board(&mut self, shapes: &Shapes, shape: usize, seen: &mut usize) -> Result<Board, ReadError> {
         let squares = shapes.pattern(shape).count_ones() as usize;
         let alone = (0..squares).map(|_| Ok(self.in_range(squares)? as u8)).collect::<Result<_, ReadError>>()?;
         let mut pairs = Vec::with_capacity(shapes.positions(shape));
         for _ in 0..shapes.positions(shape) {
             let parts = self.parts()?;
-            if let CorePart::Game { index, .. } = parts.core {
-                used[index as usize] = true;
+            if let CorePart::Game { index, negated } = parts.core
+                && index as usize >= *seen
+            {
+                if index as usize > *seen || negated {
+                    return Err(self.inconsistent());
+                }
+                *seen += 1;
             }
             pairs.push(self.assemble(parts)?);
         }
