@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup};
 use otrera_cgt::Store;
-use otrera_solver::{Book, Head, Options, Solver};
+use otrera_solver::{CheckpointHeader, Knowledge, Options, Solver};
 
 /// Groups of entries in a file, and groups between two checksums: docs/formats/checkpoint.md.
 const GROUPS: usize = 1 << 16;
@@ -18,13 +18,13 @@ const GROUPS_IN_BLOCK: usize = 256;
 const OPTIONS: Options = Options { memory: 6 << 20, ..Options::FULL };
 
 static NEVER: AtomicBool = AtomicBool::new(false);
-static BOOK: LazyLock<Book<'static>> = LazyLock::new(|| {
+static BOOK: LazyLock<Knowledge<'static>> = LazyLock::new(|| {
     let atlas = Atlas::new(include_bytes!("../seeds/atlas_file/size-2").to_vec()).unwrap();
-    Book::new(Box::leak(Box::new(atlas)), Box::leak(Box::new(Store::new()))).unwrap().unwrap()
+    Knowledge::new(Box::leak(Box::new(atlas)), Box::leak(Box::new(Store::new()))).unwrap().unwrap()
 });
-static HEAD: LazyLock<Head> = LazyLock::new(|| {
+static HEAD: LazyLock<CheckpointHeader> = LazyLock::new(|| {
     let position: Position<u64> = "b..w w".parse::<Setup>().unwrap().position().unwrap().resized().unwrap();
-    Head::new(&BOOK, &OPTIONS, &position)
+    CheckpointHeader::new(&BOOK, &OPTIONS, &position)
 });
 
 fuzz_target!(|input: (Vec<(u16, u64, u64)>, &[u8])| {
