@@ -60,7 +60,7 @@ fn blocker_territories_keep_their_door_shut() {
     // The corner is White's as long as b3 stays or shoots back; she alone cannot fill it.
     let report = json(&mut otrera(&["b.w.. w"]));
     let area = &report["areas"][0];
-    assert_eq!((&area["label"], &area["board"], &area["blockers"][0]), (&"B".into(), &"##w..".into(), &"c1".into()));
+    assert_eq!((&area["label"], &area["board"], &area["blockers"][0]), (&"A2".into(), &"##w..".into(), &"c1".into()));
     assert_eq!((&area["moves"], &area["defects"], &area["line"][0]), (&2.into(), &0.into(), &"c1-d1xc1".into()));
     assert_eq!((&area["without"][0]["left_out"][0], &area["without"][0]["moves"]), (&"c1".into(), &0.into()));
     assert_eq!(area["needed"][0], "c1");
