@@ -2,7 +2,7 @@
 //!
 //! The integer bounds of [`crate::bounds`] ignore the fight outside Black's room: all its squares count for White. This
 //! rule looks at it. Black declares some of her amazons *walls*. Without their squares the area falls into components.
-//! Those without White are private; the walls beside them are doors of a room, and its filling counts. Every other
+//! Components without White are private; the walls beside them are doors of a room, and its filling counts. Every other
 //! component is a board of its own with the walls burnt. If it has at most `small` squares, the atlas has its value, else
 //! rule 1 of [`crate::bounds`] gives a bound. The area is at least the sum.
 //!
