@@ -3,8 +3,8 @@
 
 Usage: rules.py OTRERA [GAMES] [SEED]
 
-OTRERA is the program to ask. pyffish must be importable: crosscheck/README.md has the commands. Ends at the first
-difference, prints it with the position, and exits with 1.
+OTRERA is the path of the program. pyffish must be importable: see crosscheck/README.md. Stops at the first difference,
+prints it with the position, and exits with 1.
 """
 
 import random
@@ -17,7 +17,7 @@ VARIANT = "amazons"
 
 
 def ours(program, fen):
-    """The legal moves of a position, asked of the program."""
+    """The legal moves of a position, by the program."""
     command = [program, "moves", fen, "--notation", "uci", "--quiet"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
 
@@ -27,12 +27,12 @@ def main():
         sys.exit(__doc__)
     program = sys.argv[1]
     games = int(sys.argv[2]) if len(sys.argv) > 2 else 50
-    chance = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    generator = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     positions = moves = 0
     for game in range(games):
         fen = pyffish.start_fen(VARIANT)
         while True:
-            # The program reads Fairy-Stockfish's FEN as it is.
+            # The program reads Fairy-Stockfish's FEN.
             theirs = sorted(pyffish.legal_moves(VARIANT, fen, []))
             found = sorted(ours(program, fen))
             if found != theirs:
@@ -44,8 +44,9 @@ def main():
             moves += len(theirs)
             if not theirs:
                 break
-            fen = pyffish.get_fen(VARIANT, fen, [chance.choice(theirs)])
-    print(f"{games} games, {positions} positions, {moves} moves: no difference (pyffish {'.'.join(map(str, pyffish.version()))})")
+            fen = pyffish.get_fen(VARIANT, fen, [generator.choice(theirs)])
+    version = ".".join(map(str, pyffish.version()))
+    print(f"{games} games, {positions} positions, {moves} moves: no difference (pyffish {version})")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// Speaks to screen readers: moves, results, steps of a move. Each text is put into the live region anew, so that the same
-// words are heard twice if they happen twice.
+// Announcements for screen readers: moves, results, steps of a move. Each text is a new element, so that a repeated
+// text is read again.
 
 import { moveParts, other } from './boards.js';
 import { currentNode, nodeAt, state, subscribe } from './state.js';
@@ -11,13 +11,13 @@ export function announce(text) {
   byId('announcer').replaceChildren(html('p', text));
 }
 
-/** How a node was reached: "White: d1 to d7, arrow to g7". @param {GameNode} node */
-function sayMove({ move, toMove }) {
+/** The move to a node: "White: d1 to d7, arrow to g7". @param {GameNode} node */
+function describeMove({ move, toMove }) {
   return move ? t('announce.move', { side: sideName(other(toMove)), ...moveParts(move) }) : t('announce.start');
 }
 
 /** @param {Result} result */
-export function sayResult({ winner, why }) {
+export function describeResult({ winner, why }) {
   return t(`result.${why}`, { winner: sideName(winner), loser: sideName(other(winner)) });
 }
 
@@ -29,10 +29,10 @@ export function mount() {
     const same = state.game === game;
     if (state.play.head !== head && state.play.head !== null && same) {
       const node = nodeAt(state.play.head);
-      if (node.move && node.parent === head) words.push(sayMove(node));
+      if (node.move && node.parent === head) words.push(describeMove(node));
     }
-    if (!words.length && state.current !== current && same) words.push(sayMove(currentNode()));
-    if (state.play.result && state.play.result !== result) words.push(sayResult(state.play.result));
+    if (!words.length && state.current !== current && same) words.push(describeMove(currentNode()));
+    if (state.play.result && state.play.result !== result) words.push(describeResult(state.play.result));
     ({ head, result } = state.play);
     ({ current, game } = state);
     if (words.length) announce(words.join('. '));

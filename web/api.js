@@ -1,12 +1,12 @@
-// Questions to the server (docs/server.md). `ask` waits for one answer, `stream` hears progress on the way; both throw
-// an `ApiError` whose message is the server's own sentence. Closing a stream, by its signal, cancels the work.
+// Requests to the server (docs/guide/server.md). `ask` waits for one answer, `stream` also reports progress. Both throw
+// an `ApiError` with the server's message. Aborting a stream by its signal cancels the job.
 
 import { t } from './text.js';
 
-/** Names this page to the server, so that a new job of it ends the old one. Not kept: a reload is a new visitor. */
+/** Identifies this page to the server, where a new job cancels the old one. A reload gets a new id. */
 const VISITOR = crypto.randomUUID ? crypto.randomUUID() : Math.random().toString(36).slice(2);
 
-/** What went wrong with a question. `status` 0: there was no answer at all. */
+/** A failed request. `status` 0: no answer. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {
@@ -17,7 +17,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Asks one question: `ask('moves', {position: 'start:6x6'})`.
+ * Sends a request: `ask('moves', {position: 'start:6x6'})`.
  * @param {string} name @param {Question} body @param {{signal?: AbortSignal}} [options]
  */
 export async function ask(name, body, { signal } = {}) {
@@ -26,7 +26,7 @@ export async function ask(name, body, { signal } = {}) {
 }
 
 /**
- * Asks a question that takes a while; resolves with what `ask` would have. An aborted one throws an AbortError.
+ * Sends a long request and resolves with the same answer as `ask`. Throws an AbortError when aborted.
  * @param {string} name @param {Question} body @param {StreamOptions} [options]
  */
 export async function stream(name, body, { onProgress, waiting, signal } = {}) {
@@ -54,16 +54,16 @@ export async function health() {
   return response.json();
 }
 
-/** What went wrong, as a sentence: the server's own if it has answered. @param {unknown} error */
+/** The error as a sentence: the server's message if it answered. @param {unknown} error */
 export const sentence = (error) => error instanceof Error && error.message ? error.message : t('gone');
 
-/** Whether the server could not be reached, so that trying again may help. @param {unknown} error */
+/** True if the server could not be reached. @param {unknown} error */
 export const isGone = (error) => error instanceof ApiError && error.status === 0;
 
-/** Whether it only says that we asked to stop. @param {unknown} error */
+/** True if the request was aborted by this page. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Splits a text/event-stream into its events, however the network cut it. */
+/** Splits a text/event-stream, received in arbitrary chunks, into its events. */
 class EventParser {
   #rest = '';
 

@@ -1,6 +1,5 @@
-// The board as one SVG: squares below, then what overlays say, amazons and arrows, marks for where one may go, and on
-// top an invisible grid that screen readers read and pointers hit. It draws the state and reports nothing itself;
-// hand.js turns clicks and keys into moves.
+// The board as one SVG. Layers from the bottom: squares, tints, pieces, overlays, target marks, and an invisible grid
+// for screen readers and pointers. This module only draws the state; input.js turns clicks and keys into moves.
 
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';
@@ -9,18 +8,18 @@ import { currentLegal, currentNode, state, watch } from './state.js';
 import { set, svg } from './svg.js';
 import { t } from './text.js';
 
-/** Side of a square in units of the picture; the pictures that the program draws use the same. */
+/** Side of a square in SVG units, as in the program's diagrams. */
 const SQUARE = 40;
 
-/** Width of the rim that has the coordinates, as a share of the longer side: the same on the screen for every size. */
+/** Width of the rim with the coordinates, as a share of the longer side. */
 const RIM_SHARE = 0.0375;
 
-/** What lies over the board while a position is set up. @type {Overlay[]} */
+/** Overlays while a position is set up. @type {Overlay[]} */
 const NONE = [];
 
 /** @param {HTMLElement} element */
 export function createBoard(element) {
-  /** What the picture is built for: size, side at the bottom, language. */
+  /** Key of the built SVG: size, orientation, language, coordinates. */
   let built = '';
   let flipped = false;
   let [columns, lines, rim] = [0, 0, 0];
@@ -30,11 +29,11 @@ export function createBoard(element) {
   const pieces = new Map();
   /** @type {Record<string, SVGGElement>} */
   const layers = {};
-  /** The overlays that are drawn. @type {Overlay[] | null} */
-  let laid = null;
+  /** @type {Overlay[] | null} */
+  let drawnOverlays = null;
 
   watch(draw);
-  return { element, focus, centre, locate, hang, aim };
+  return { element, focus, centre, locate, drag, aim };
 
   function draw() {
     const node = currentNode();
@@ -50,8 +49,8 @@ export function createBoard(element) {
     drawCells(shown);
     drawTrace(state.editor ? null : node.move);
     const overlays = state.editor ? NONE : state.overlays;
-    if (laid !== overlays) {
-      laid = overlays;
+    if (drawnOverlays !== overlays) {
+      drawnOverlays = overlays;
       drawOverlays(overlays, layers, centre);
     }
   }
@@ -75,7 +74,7 @@ export function createBoard(element) {
     return { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE };
   }
 
-  /** Where a pointer is in the picture, and on which square. @param {{clientX: number, clientY: number}} event */
+  /** Pointer position in SVG units, and its square. @param {{clientX: number, clientY: number}} event */
   function locate(event) {
     const picture = /** @type {SVGSVGElement} */ (element.querySelector('svg'));
     const box = picture.getBoundingClientRect();
@@ -90,18 +89,18 @@ export function createBoard(element) {
   }
 
   /**
-   * Lets the amazon of a square hang at the pointer, or with `null` fall back to where it stands.
+   * Draws the amazon of a square at the pointer, or with `null` back on its square.
    * @param {string} square @param {Point | null} point
    */
-  function hang(square, point) {
+  function drag(square, point) {
     const piece = pieces.get(square);
     if (!piece) return;
-    piece.element.classList.toggle('hanging', point !== null);
+    piece.element.classList.toggle('dragged', point !== null);
     place(piece.element, point ?? centre(square));
   }
 
   /**
-   * Draws the bow's line from a square to the pointer while an arrow is being aimed.
+   * Draws a line from a square to the pointer while an arrow is aimed; `null` removes it.
    * @param {string} square @param {Point | null} point
    */
   function aim(square, point) {
@@ -124,7 +123,7 @@ export function createBoard(element) {
     rim = RIM_SHARE * SQUARE * Math.max(width, height);
     cells.clear();
     pieces.clear();
-    laid = null;
+    drawnOverlays = null;
     const [w, h] = [width * SQUARE, height * SQUARE];
     const layer = (/** @type {string} */ name) => (layers[name] = svg('g', { class: name }));
     const picture = svg('svg', { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` }, definitions(),
@@ -193,10 +192,10 @@ export function createBoard(element) {
       if (spare.get(square)?.piece === piece) spare.delete(square);
       else missing.push({ square, piece });
     }
-    // Arrows last: one may fly to the square that the amazon has just left.
+    // Arrows last: an arrow may hit the square the amazon has just left.
     missing.sort((a, b) => Number(a.piece === '#') - Number(b.piece === '#'));
     for (const { square, piece } of missing) {
-      // An amazon that left one square and appeared on another has moved: the same element slides there.
+      // An amazon gone from one square and new on another has moved: its element slides.
       const moved = piece === '#' ? undefined : [...spare].find(([, other]) => other.piece === piece);
       if (moved) {
         spare.delete(moved[0]);
@@ -249,7 +248,7 @@ export function createBoard(element) {
     layers.targets?.replaceChildren(...marks);
   }
 
-  /** The last move: where it came from, how it went, what it burnt. @param {string | null} move */
+  /** Highlights the last move. @param {string | null} move */
   function drawTrace(move) {
     const layer = layers.trace;
     const key = `${move}${state.picked.to ? '-' : ''}`;

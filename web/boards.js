@@ -1,7 +1,7 @@
-// Board texts and moves as data: `3b2b3/10/... w` and `d1-d7xg7`. Reading, writing and carrying out a move that the
-// server has called legal; which moves are legal, the page never decides.
+// Reads and writes board texts (`3b2b3/10/... w`) and plays moves (`d1-d7xg7`). The server alone decides which moves
+// are legal.
 
-/** Boards up to this wide are written with dots, as the program prints them (docs/notation.md). */
+/** Widest board written with dots (docs/formats/notation.md). */
 const DOTTED_WIDTH = 9;
 
 /** @param {number} column from 0 @param {number} row from 0, at the bottom */
@@ -14,7 +14,7 @@ export function squareAt(name) {
   return { column: name.charCodeAt(0) - 97, row: Number(name.slice(1)) - 1 };
 }
 
-/** Reads our board text, as the server prints it. @param {string} text @returns {Board} */
+/** Reads a board text as the server prints it. @param {string} text @returns {Board} */
 export function readBoard(text) {
   const [rows = '', side] = text.trim().split(/\s+/);
   const lines = rows.split('/');
@@ -36,7 +36,7 @@ export function readBoard(text) {
   return { width, height: lines.length, squares, toMove: side === 'b' ? 'black' : side === 'w' ? 'white' : null };
 }
 
-/** Writes a board exactly as the program does, so that texts can be compared. @param {Board} board */
+/** Writes a board exactly as the server does: texts are compared. @param {Board} board */
 export function writeBoard(board) {
   const rows = [];
   for (let row = board.height - 1; row >= 0; row--) {

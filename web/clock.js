@@ -1,32 +1,32 @@
-// The clocks of a game, as arithmetic. `left` holds what each side had when `since` was taken; the side to move at the
-// head runs down from there. Three kinds: none, so much for each move, so much for the game and some more for each move.
+// Clock arithmetic. `left` is the remaining time of each side at `since`; from then on the clock of the side to move at
+// the head runs. Three kinds: none, a time per move, a time per game with an increment.
 
 import { state } from './state.js';
 import { nodeOf } from './tree.js';
 
-/** Share of the time for a move that the engine takes, so that the way to it and back fits in. */
+/** Share of the time per move that the engine may use; the rest covers the network. */
 const MOVE_SHARE = 0.85;
 
-/** The engine plans for this many more moves with what is left on its clock: half of a long game on 10x10. */
+/** Number of moves the engine plans for with its remaining time: half of a long game on 10x10. */
 const MOVES_TO_GO = 25;
 
-/** Shortest time worth thinking, in seconds. */
+/** Minimum thinking time, in seconds. */
 const LEAST = 0.05;
 
-/** @param {Play} play what both have at the start, in milliseconds */
+/** Clocks at the start, in milliseconds. @param {Play} play */
 export function fullClocks(play) {
   const all = play.clock.kind === 'none' ? 0 : play.clock.seconds * 1000;
   return { white: all, black: all };
 }
 
-/** What a side has left now, in milliseconds. @param {Side} side @param {number} now */
+/** Remaining time of a side, in milliseconds. @param {Side} side @param {number} now */
 export function timeLeft(side, now) {
   const { play, game } = state;
   const running = play.since !== null && play.head !== null && nodeOf(game, play.head).toMove === side;
   return Math.max(0, play.left[side] - (running ? now - /** @type {number} */ (play.since) : 0));
 }
 
-/** What both have left now. */
+/** Remaining time of both sides, in milliseconds. */
 export function bothLeft() {
   const now = performance.now();
   return { white: timeLeft('white', now), black: timeLeft('black', now) };
@@ -41,7 +41,7 @@ export function afterMoveLeft(side, now) {
   return left;
 }
 
-/** Seconds that the engine may think about its move. @param {Side} side @param {number} now */
+/** Thinking time of the engine for its next move, in seconds. @param {Side} side @param {number} now */
 export function thinkingTime(side, now) {
   const { clock, seconds } = state.play;
   if (clock.kind === 'none') return seconds;

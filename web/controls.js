@@ -1,4 +1,4 @@
-// The buttons under the board: through the game, take back and again, turn the board round.
+// The buttons under the board: navigation, take back, redo, flip.
 
 import { icon } from './icons.js';
 import { redo, undo, undoTarget } from './play.js';
@@ -7,7 +7,7 @@ import { html, set } from './svg.js';
 import { t } from './text.js';
 import { ROOT } from './tree.js';
 
-/** Steps through the game, by name; buttons and keys share them. */
+/** Navigation steps, shared by buttons and keys. */
 export const STEPS = {
   first: () => goTo(ROOT),
   back: () => {
@@ -39,7 +39,7 @@ export function mount(element) {
     watch(() => {
       set(button, 'aria-label', t(`control.${name}`));
       set(button, 'title', t(`control.${name}`));
-      // Not `disabled`: that would throw away the keyboard focus at the end of the game.
+      // Not `disabled`, which would lose the keyboard focus at the end of the game.
       set(button, 'aria-disabled', can() && !state.editor ? null : 'true');
     });
   }

@@ -1,5 +1,5 @@
-// The position editor: amazons and arrows are put on the board by click, drag or keys; size and side to move beside it.
-// The server looks at every position and its sentence is shown; only what it accepts can be used.
+// The position editor: places amazons and arrows by click, drag or keys, and sets size and side to move. The server
+// checks every position; only valid ones can be used.
 
 import { announce } from './announce.js';
 import { ask, sentence } from './api.js';
@@ -13,10 +13,10 @@ import { button, choice, numeric } from './widgets.js';
 
 const PIECE_KEYS = /** @type {Record<string, Piece>} */ ({ w: 'w', b: 'b', x: '#', '#': '#', Delete: '.', Backspace: '.' });
 
-/** How long the board must rest before the server is asked, in milliseconds. */
-const REST = 150;
+/** Delay between the last change and the check, in milliseconds. */
+const DELAY = 150;
 
-/** Longest side of a board (docs/notation.md). */
+/** Longest side of a board (docs/formats/notation.md). */
 const LONGEST = 26;
 
 export function openEditor() {
@@ -28,7 +28,7 @@ export function mount(element, view) {
   mountPointer(view);
   let drawn = '';
   let asked = '';
-  let resting = 0;
+  let timer = 0;
   const words = html('p.verdict', { role: 'status' });
   const code = html('output.code.board-text');
   const use = html('button.button.primary', { onclick: () => finish() });
@@ -41,8 +41,8 @@ export function mount(element, view) {
     const text = writeBoard(editor.board);
     if (text !== asked) {
       asked = text;
-      clearTimeout(resting);
-      resting = setTimeout(() => void check(text), REST);
+      clearTimeout(timer);
+      timer = setTimeout(() => void check(text), DELAY);
     }
     const fine = accepted(editor);
     setText(code, text);
@@ -100,7 +100,7 @@ function changeBoard(how) {
   change((now) => ({ ...now, board: how(now.board) }));
 }
 
-/** The standard setup of this size, which the server knows. */
+/** Asks the server for the standard setup of this size. */
 async function standard() {
   if (!state.editor) return;
   const { width, height } = state.editor.board;
@@ -112,7 +112,7 @@ async function standard() {
   }
 }
 
-/** @param {Board} board @returns {Board} what does not fit falls off */
+/** @param {Board} board @returns {Board} without the pieces outside */
 function resized(board) {
   const kept = Object.entries(board.squares).filter(([square]) => {
     const { column, row } = squareAt(square);

@@ -1,5 +1,5 @@
-// The engine's seat: whenever it is its turn at the head of the game, a stream is opened for its move. A change of the
-// game closes the stream, which ends the search on the server.
+// The engine as a player: opens a stream for its move when it is to move at the head. A change of the game closes the
+// stream, which cancels the search on the server.
 
 import { isAbort, isGone, sentence, stream } from './api.js';
 import { thinkingTime } from './clock.js';
@@ -7,20 +7,20 @@ import { advance } from './play.js';
 import { changePlay, nodeAt, notify, setOnline, state, watch } from './state.js';
 import { nodeOf } from './tree.js';
 
-/** An answer comes no sooner than this, in milliseconds, so that one's own arrow is seen to land first. */
+/** Minimum time of an engine move, in milliseconds, so that the user's arrow is seen to land first. */
 const SHORTEST = 450;
 
-/** Pause before the engine is asked again after a refusal or a lost connection, in milliseconds. */
+/** Delay before a retry after an error, in milliseconds. */
 const RETRY = 1500;
 
-/** The node whose search was refused last. @type {number | null} */
+/** The node whose search failed last. @type {number | null} */
 let failed = null;
 
 export function mount() {
   /** @type {{key: string, abort: AbortController} | null} */
   let job = null;
-  const look = () => {
-    const key = wanted();
+  const refresh = () => {
+    const key = searchKey();
     if (key === (job?.key ?? null)) return;
     job?.abort.abort();
     job = null;
@@ -29,14 +29,14 @@ export function mount() {
     job = mine;
     void think(mine.abort.signal).then(() => {
       if (job === mine) job = null;
-      look();
+      refresh();
     });
   };
-  watch(look);
+  watch(refresh);
 }
 
-/** Names the search that should be going on; null: none. */
-function wanted() {
+/** Key of the search that should be running; null: none. */
+function searchKey() {
   const { play, game, legal } = state;
   if (play.head === null || play.result || play.paused) return null;
   const node = nodeOf(game, play.head);
@@ -63,7 +63,7 @@ async function think(signal) {
   } catch (error) {
     if (isAbort(error)) return;
     if (isGone(error)) setOnline(false);
-    // Another stream of this page may have ended this one: that is worth a second try, not a message.
+    // Another stream of this page may have cancelled this one: retry once before showing an error.
     else if (failed === node.id) notify(sentence(error), 'error');
     failed = node.id;
     await pause(RETRY, signal).catch(() => {});

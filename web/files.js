@@ -1,4 +1,4 @@
-// Opening, saving and sharing: files by choice or drop, texts by paste, SGF by download, links and board texts by copy.
+// Opening (file dialog, drop, paste), saving as SGF, and sharing as a link or a board text.
 
 import { ask, sentence } from './api.js';
 import { attempt } from './play.js';
@@ -8,40 +8,40 @@ import { html } from './svg.js';
 import { sideName, t } from './text.js';
 import { button, choice, list, openDialog } from './widgets.js';
 
-/** Forms that a position can be copied in (docs/notation.md). */
+/** Notations of a position (docs/formats/notation.md). */
 const FORMS = ['fen', 'fairy', 'grid', 'plain', 'json', 'sgf'];
 
-/** What may be typed, as an example of each form. */
+/** Placeholder: one example per notation. */
 const EXAMPLES = '(;FF[4]GM[18]…)   3b2b3/10/… w   x..|..o   start:6x6';
 
-/** Files larger than this are not read, in bytes; the server takes no more either. */
+/** Largest file that is read, in bytes; the server's limit is the same. */
 const LARGEST = 1_000_000;
 
 export function mount() {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    take(event.dataTransfer);
+    openTransfer(event.dataTransfer);
   });
   document.addEventListener('paste', (event) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-    take(event.clipboardData);
+    openTransfer(event.clipboardData);
   });
 }
 
 /** @param {DataTransfer | null} data */
-function take(data) {
+function openTransfer(data) {
   const file = data?.files[0];
   const text = data?.getData('text').trim();
   if (file) void attempt(() => openFile(file));
   else if (text) void openPasted(text);
 }
 
-/** A pasted text that is not understood can be mended, or given a side to move, in the dialog. @param {string} text */
+/** Opens a pasted text. If that fails, the notice offers to edit it in the dialog. @param {string} text */
 function openPasted(text) {
   if (document.querySelector('dialog[open]')) return undefined;
   return openText(text).catch((error) =>
-    notify(sentence(error), 'error', { text: t('open.mend'), run: () => openOpen({ text, problem: sentence(error) }) }));
+    notify(sentence(error), 'error', { text: t('open.mend'), run: () => openOpenDialog({ text, problem: sentence(error) }) }));
 }
 
 /** @param {File} file */
@@ -52,7 +52,7 @@ async function openFile(file) {
 }
 
 /** @param {{text?: string, problem?: string}} [given] */
-export function openOpen(given = {}) {
+export function openOpenDialog(given = {}) {
   let side = 'text';
   const sides = [{ value: 'text', text: t('open.side.text') }, { value: 'w', text: sideName('white') }, { value: 'b', text: sideName('black') }];
   const text = html('textarea.code', { id: 'open-text', rows: 7, spellcheck: 'false', placeholder: EXAMPLES }, given.text);
@@ -84,7 +84,7 @@ export function saveGame() {
   });
 }
 
-export function openShare() {
+export function openShareDialog() {
   const board = currentBoard();
   const link = copyable(t('share.link'), 'share-link', 2);
   const text = copyable(t('share.text'), 'share-text', 5);
@@ -99,7 +99,7 @@ export function openShare() {
   void show('fen');
 }
 
-/** A text to look at with a button that copies it. @param {string} label @param {string} id @param {number} rows */
+/** A read-only text with a copy button. @param {string} label @param {string} id @param {number} rows */
 function copyable(label, id, rows) {
   const area = html('textarea.code', { id, rows, readonly: true, spellcheck: 'false' });
   const copy = button({ icon: 'copy', text: t('share.copy'), click: () => {

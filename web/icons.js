@@ -1,4 +1,4 @@
-// Small pictures for buttons, as strokes on a 24 x 24 ground.
+// Button icons, as strokes in a 24 x 24 box.
 
 import { svg } from './svg.js';
 

@@ -1,9 +1,9 @@
-// Shortcuts, and the list of them. Other modules add theirs with `addKey`; single letters can be turned off in the
-// settings, for those whose speech or switch software types them by accident.
+// Keyboard shortcuts and their list. Other modules add theirs with `addKey`. The settings can turn off single letters,
+// which speech or switch software may type by accident.
 
 import { STEPS } from './controls.js';
-import { stepBack } from './hand.js';
-import { openNewGame } from './newgame.js';
+import { stepBack } from './input.js';
+import { openNewGameDialog } from './newgame.js';
 import { redo, undo } from './play.js';
 import { flip, setEditor, setTab, state } from './state.js';
 import { byId, html } from './svg.js';
@@ -21,7 +21,7 @@ const shortcuts = [
   { key: 'u', text: 'control.undo', act: undo },
   { key: 'r', text: 'control.redo', act: redo },
   { key: 'f', text: 'control.flip', act: flip },
-  { key: 'n', text: 'menu.new', act: () => openNewGame() },
+  { key: 'n', text: 'menu.new', act: () => openNewGameDialog() },
   { key: 'b', text: 'keys.board', act: () => byId('board').focus() },
   { key: 'm', text: 'keys.type', act: () => {
     setTab('play');
@@ -30,10 +30,10 @@ const shortcuts = [
   { key: '1', text: 'tab.play', act: () => setTab('play') },
   { key: '2', text: 'tab.analyse', act: () => setTab('analyse') },
   { key: '3', text: 'tab.theory', act: () => setTab('theory') },
-  { key: '?', text: 'keys.title', act: openKeys },
+  { key: '?', text: 'keys.title', act: openKeyList },
 ];
 
-/** Keys of the board itself, which hand.js knows, for the list. */
+/** Keys handled by input.js, for the list. */
 const BOARD_KEYS = [
   { keys: '← ↑ → ↓', text: 'keys.cursor' },
   { keys: 'Enter', text: 'keys.act' },
@@ -64,7 +64,7 @@ export function mount() {
   });
 }
 
-export function openKeys() {
+export function openKeyList() {
   const row = (/** @type {string} */ keys, /** @type {string} */ text) =>
     html('div.key-row', html('dt', ...keys.split(' ').map((key) => html('kbd', key))), html('dd', t(text)));
   const names = /** @type {Record<string, string>} */ ({ ArrowLeft: '←', ArrowRight: '→' });

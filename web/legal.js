@@ -1,26 +1,26 @@
-// Fetches the legal moves of each position that comes up, once. With them at hand a click is answered without asking
-// anybody, also while the engine thinks. A server that is gone is asked again until it is back.
+// Fetches the legal moves of each position once, so that clicks need no request, even while the engine is thinking. A
+// lost server is asked again until it answers.
 
 import { ApiError, ask, isGone, sentence } from './api.js';
 import { moveParts } from './boards.js';
-import { currentBoard, learnMoves, nodeAt, notify, setOnline, state, watch } from './state.js';
+import { currentBoard, nodeAt, notify, setOnline, state, storeMoves, watch } from './state.js';
 
-/** Pause before the server is asked again, in milliseconds. */
+/** Delay before a retry, in milliseconds. */
 const RETRY = 2000;
 
 /** @type {Map<string, Promise<void>>} */
 const asked = new Map();
 
-/** Keeps the moves of the shown position and of the game's head at hand. */
+/** Fetches the moves of the shown position and of the game's head. */
 export function mount() {
-  const look = () => {
+  const refresh = () => {
     fetchMoves(currentBoard());
     if (state.play.head !== null) fetchMoves(nodeAt(state.play.head).board);
   };
-  watch(look);
+  watch(refresh);
 }
 
-/** @param {string} board @returns settled when the moves are known, or refused */
+/** @param {string} board @returns settled when the moves are known or refused */
 function fetchMoves(board) {
   const running = asked.get(board);
   if (running) return running;
@@ -35,9 +35,9 @@ async function load(board) {
     try {
       const report = await ask('moves', { position: board });
       setOnline(true);
-      return learnMoves(board, indexMoves(report.moves));
+      return storeMoves(board, indexMoves(report.moves));
     } catch (error) {
-      // Too busy is as good as gone.
+      // A busy server (503) is treated as lost.
       if (!isGone(error) && !(error instanceof ApiError && error.status === 503)) return notify(sentence(error), 'error');
       setOnline(false);
       await new Promise((resume) => setTimeout(resume, RETRY));

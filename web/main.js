@@ -1,4 +1,4 @@
-// Puts the page together: makes the state, mounts each module on its place in index.html.
+// Entry point: restores the game and mounts each module on its element of index.html.
 
 import * as bar from './analysis/bar.js';
 import * as analysis from './analysis/pane.js';
@@ -8,8 +8,8 @@ import * as controls from './controls.js';
 import * as editor from './editor.js';
 import * as engine from './engine.js';
 import * as files from './files.js';
-import * as hand from './hand.js';
-import { mount as mountKeep, restore } from './keep.js';
+import * as input from './input.js';
+import { mount as mountPersist, restore } from './persist.js';
 import * as keys from './keys.js';
 import * as legal from './legal.js';
 import * as menu from './menu.js';
@@ -23,21 +23,21 @@ import * as sound from './sound.js';
 import { state, watch } from './state.js';
 import { byId } from './svg.js';
 import * as tabs from './tabs.js';
-import { speak, spoken } from './text.js';
+import { currentLanguage, setLanguage } from './text.js';
 import * as theory from './theory/pane.js';
 import * as tree from './treeview.js';
 
 watch(() => {
   const { settings } = state;
-  if (settings.language !== spoken()) speak(settings.language);
+  if (settings.language !== currentLanguage()) setLanguage(settings.language);
   document.documentElement.classList.toggle('still', !settings.animate);
   saveSettings(settings);
 });
 
-// What the address carries is the first board that is seen, unless it is the game that was kept.
+// The game in the address is shown first, unless it is the stored one.
 if (!restore()) await attempt(openLink);
 const view = createBoard(byId('board'));
-hand.mount(view);
+input.mount(view);
 editor.mount(byId('editor'), view);
 menu.mount(byId('menu'));
 players.mount();
@@ -53,7 +53,7 @@ files.mount();
 legal.mount();
 mountPlay();
 engine.mount();
-mountKeep();
+mountPersist();
 bar.mount(byId('evaluation-bar'));
 analysis.mount(byId('panel-analyse'));
 theory.mount(byId('panel-theory'));

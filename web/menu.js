@@ -1,10 +1,10 @@
-// The header's buttons, and the settings behind one of them.
+// The header's buttons and the settings dialog.
 
 import { openEditor } from './editor.js';
-import { openOpen, openShare, saveGame } from './files.js';
+import { openOpenDialog, openShareDialog, saveGame } from './files.js';
 import { icon } from './icons.js';
-import { openKeys } from './keys.js';
-import { openNewGame } from './newgame.js';
+import { openKeyList } from './keys.js';
+import { openNewGameDialog } from './newgame.js';
 import { setSettings, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
 import { LANGUAGES, t } from './text.js';
@@ -12,13 +12,13 @@ import { list, openDialog, toggle } from './widgets.js';
 
 /** @type {{name: string, icon: Icon, act: () => void}[]} */
 const ENTRIES = [
-  { name: 'new', icon: 'plus', act: () => openNewGame() },
-  { name: 'open', icon: 'open', act: () => openOpen() },
+  { name: 'new', icon: 'plus', act: () => openNewGameDialog() },
+  { name: 'open', icon: 'open', act: () => openOpenDialog() },
   { name: 'save', icon: 'save', act: saveGame },
-  { name: 'share', icon: 'share', act: openShare },
+  { name: 'share', icon: 'share', act: openShareDialog },
   { name: 'edit', icon: 'edit', act: openEditor },
-  { name: 'settings', icon: 'settings', act: openSettings },
-  { name: 'keys', icon: 'keys', act: openKeys },
+  { name: 'settings', icon: 'settings', act: openSettingsDialog },
+  { name: 'keys', icon: 'keys', act: openKeyList },
 ];
 
 /** @param {HTMLElement} element */
@@ -35,15 +35,15 @@ export function mount(element) {
   }
 }
 
-function openSettings() {
+function openSettingsDialog() {
   const { settings } = state;
   const languages = Object.entries(LANGUAGES).map(([value, text]) => ({ value, text }));
   const dialog = openDialog(t('menu.settings'), [
     list(t('settings.language'), languages, settings.language, (language) => {
       setSettings({ language });
       dialog.close();
-      // The dialog speaks the new language too, once the page does.
-      setTimeout(() => openSettings());
+      // Reopened in the new language after the page has changed.
+      setTimeout(() => openSettingsDialog());
     }),
     toggle(t('settings.sound'), settings.sound, (sound) => setSettings({ sound })),
     toggle(t('settings.coordinates'), settings.coordinates, (coordinates) => setSettings({ coordinates })),

@@ -1,4 +1,4 @@
-// The dialog for a new game: who plays, how strong, on what board, with what clock. The last choices are remembered.
+// The dialog for a new game: players, strength, board, clock. The browser stores the last choices.
 
 import { attempt, beginGame, playFrom } from './play.js';
 import { read, write } from './settings.js';
@@ -11,14 +11,14 @@ const KEY = 'otrera.game-wishes';
 
 const SIZES = ['5x5', '6x6', '8x8', '10x10'];
 
-/** Times that the engine may be given for a move without a clock, in seconds. */
+/** Engine times per move without a clock, in seconds. */
 const SECONDS = [0.5, 1, 3, 10, 30];
 
-/** Smallest and largest side of a board to play on. */
+/** Smallest and largest side of a board. */
 const [LEAST, MOST] = [4, 11];
 
-/** @returns {Wishes} */
-function loadWishes() {
+/** @returns {GameOptions} */
+function loadOptions() {
   return {
     ...{ who: 'white', level: 3, second: 3, seconds: 1, size: '10x10', width: 10, height: 10, clock: 'none', perMove: 30, minutes: 10, increment: 5 },
     ...read(KEY),
@@ -26,18 +26,18 @@ function loadWishes() {
   };
 }
 
-/** @param {Wishes['from']} [from] what to begin with, unless the visitor says otherwise */
-export function openNewGame(from = 'start') {
-  const wishes = { ...loadWishes(), from };
+/** @param {GameOptions['from']} [from] default of the field */
+export function openNewGameDialog(from = 'start') {
+  const options = { ...loadOptions(), from };
   const form = html('form.form', { onsubmit: (event) => {
     event.preventDefault();
-    write(KEY, wishes);
+    write(KEY, options);
     dialog.close();
-    void attempt(() => begin(wishes));
+    void attempt(() => begin(options));
   } });
-  const draw = () => form.replaceChildren(...fields(wishes, redraw));
+  const draw = () => form.replaceChildren(...fields(options, redraw));
   const redraw = () => {
-    // The same control keeps the focus when the dialog is drawn anew around it.
+    // The focused control keeps the focus when the form is redrawn.
     const at = document.activeElement;
     const controls = [...form.elements];
     const index = at ? controls.indexOf(at) : -1;
@@ -50,75 +50,75 @@ export function openNewGame(from = 'start') {
   const dialog = openDialog(t('menu.new'), [form]);
 }
 
-/** @param {Wishes} wishes */
-async function begin(wishes) {
-  const { who, level, second, seconds, size, width, height } = wishes;
-  const hand = { white: who === 'white' || who === 'both', black: who === 'black' || who === 'both' };
-  /** @type {Terms} */
-  const terms = {
-    white: hand.white ? 'human' : 'engine',
-    black: hand.black ? 'human' : 'engine',
+/** @param {GameOptions} options */
+async function begin(options) {
+  const { who, level, second, seconds, size, width, height } = options;
+  const isHuman = { white: who === 'white' || who === 'both', black: who === 'black' || who === 'both' };
+  /** @type {GameSetup} */
+  const setup = {
+    white: isHuman.white ? 'human' : 'engine',
+    black: isHuman.black ? 'human' : 'engine',
     level: { white: level, black: who === 'none' ? second : level },
     seconds,
-    clock: wishes.clock === 'none' ? { kind: 'none' }
-      : wishes.clock === 'move' ? { kind: 'move', seconds: wishes.perMove }
-        : { kind: 'game', seconds: wishes.minutes * 60, increment: wishes.increment },
+    clock: options.clock === 'none' ? { kind: 'none' }
+      : options.clock === 'move' ? { kind: 'move', seconds: options.perMove }
+        : { kind: 'game', seconds: options.minutes * 60, increment: options.increment },
   };
-  if (wishes.from === 'here') playFrom(state.current, terms);
-  else await beginGame(size === 'other' ? `start:${width}x${height}` : `start:${size}`, terms);
+  if (options.from === 'here') playFrom(state.current, setup);
+  else await beginGame(size === 'other' ? `start:${width}x${height}` : `start:${size}`, setup);
   setSettings({ flip: who === 'black' });
   setTab('play');
 }
 
-/** @param {Wishes} wishes @param {() => void} redraw */
-function fields(wishes, redraw) {
-  /** A change after which other fields are asked for. @param {Partial<Wishes>} some */
+/** @param {GameOptions} options @param {() => void} redraw */
+function fields(options, redraw) {
+  /** Changes an option that other fields depend on. @param {Partial<GameOptions>} some */
   const change = (some) => {
-    Object.assign(wishes, some);
+    Object.assign(options, some);
     redraw();
   };
   return [
-    choice('who', t('new.who'), named('who', ['white', 'black', 'both', 'none']), wishes.who, (who) => change({ who: /** @type {Who} */ (who) })),
-    wishes.who !== 'both' && strengths(wishes),
-    choice('from', t('new.from'), named('from', ['start', 'here']), wishes.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
-    ...(wishes.from === 'start' ? sizes(wishes, change) : []),
-    choice('clock', t('new.clock'), named('clock', ['none', 'move', 'game']), wishes.clock, (clock) => change({ clock: /** @type {Wishes['clock']} */ (clock) })),
-    times(wishes),
+    choice('who', t('new.who'), named('who', ['white', 'black', 'both', 'none']), options.who, (who) => change({ who: /** @type {Who} */ (who) })),
+    options.who !== 'both' && strengths(options),
+    choice('from', t('new.from'), named('from', ['start', 'here']), options.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
+    ...(options.from === 'start' ? sizes(options, change) : []),
+    choice('clock', t('new.clock'), named('clock', ['none', 'move', 'game']), options.clock, (clock) => change({ clock: /** @type {GameOptions['clock']} */ (clock) })),
+    times(options),
     html('div.actions.end', html('button.button.primary', { type: 'submit' }, t('new.start'))),
   ].filter((field) => field instanceof HTMLElement);
 }
 
-/** @param {Wishes} wishes */
-function strengths(wishes) {
-  const two = wishes.who === 'none';
+/** @param {GameOptions} options */
+function strengths(options) {
+  const two = options.who === 'none';
   const seconds = SECONDS.map((value) => ({ value: String(value), text: t('seconds', { seconds: value }) }));
   return html('div.row',
-    levels(two ? 'white' : null, wishes.level, (value) => (wishes.level = value)),
-    two && levels('black', wishes.second, (value) => (wishes.second = value)),
-    wishes.clock === 'none' && list(t('new.seconds'), seconds, String(wishes.seconds), (value) => (wishes.seconds = Number(value))));
+    levels(two ? 'white' : null, options.level, (value) => (options.level = value)),
+    two && levels('black', options.second, (value) => (options.second = value)),
+    options.clock === 'none' && list(t('new.seconds'), seconds, String(options.seconds), (value) => (options.seconds = Number(value))));
 }
 
-/** @param {Wishes} wishes @param {(some: Partial<Wishes>) => void} change */
-function sizes(wishes, change) {
+/** @param {GameOptions} options @param {(some: Partial<GameOptions>) => void} change */
+function sizes(options, change) {
   const known = SIZES.map((value) => ({ value, text: value.replace('x', ' × ') }));
   const sides = Array.from({ length: MOST - LEAST + 1 }, (_, index) => String(LEAST + index)).map((value) => ({ value, text: value }));
   return [
-    choice('size', t('new.size'), [...known, { value: 'other', text: t('new.size.other') }], wishes.size, (size) => change({ size })),
-    wishes.size === 'other' && html('div.row',
-      list(t('new.width'), sides, String(wishes.width), (value) => (wishes.width = Number(value))),
-      list(t('new.height'), sides, String(wishes.height), (value) => (wishes.height = Number(value)))),
+    choice('size', t('new.size'), [...known, { value: 'other', text: t('new.size.other') }], options.size, (size) => change({ size })),
+    options.size === 'other' && html('div.row',
+      list(t('new.width'), sides, String(options.width), (value) => (options.width = Number(value))),
+      list(t('new.height'), sides, String(options.height), (value) => (options.height = Number(value)))),
   ];
 }
 
-/** @param {Wishes} wishes */
-function times(wishes) {
-  if (wishes.clock === 'none') return null;
-  const { perMove, minutes, increment } = wishes;
-  return html('div.row', ...(wishes.clock === 'move'
-    ? [numeric(t('new.permove'), { value: perMove, least: 1, most: 3600 }, (value) => (wishes.perMove = value))]
-    : [numeric(t('new.minutes'), { value: minutes, least: 0.5, most: 600, step: 0.5 }, (value) => (wishes.minutes = value)),
-      numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => (wishes.increment = value))]));
+/** @param {GameOptions} options */
+function times(options) {
+  if (options.clock === 'none') return null;
+  const { perMove, minutes, increment } = options;
+  return html('div.row', ...(options.clock === 'move'
+    ? [numeric(t('new.permove'), { value: perMove, least: 1, most: 3600 }, (value) => (options.perMove = value))]
+    : [numeric(t('new.minutes'), { value: minutes, least: 0.5, most: 600, step: 0.5 }, (value) => (options.minutes = value)),
+      numeric(t('new.increment'), { value: increment, least: 0, most: 600 }, (value) => (options.increment = value))]));
 }
 
-/** Choices whose words are messages. @param {string} field @param {string[]} values */
+/** Choices labelled by messages. @param {string} field @param {string[]} values */
 const named = (field, values) => values.map((value) => ({ value, text: t(`new.${field}.${value}`) }));

@@ -1,5 +1,5 @@
-// Messages that do not stop anybody: the server's sentences, and that the server is gone. They lie over the page without
-// catching clicks, and go by themselves or with their cross; that the server is gone stays until it is back.
+// Messages over the page. They do not block clicks, and disappear after a while or by their close button. The message
+// about a lost server stays until it answers again.
 
 import { health } from './api.js';
 import { dismiss, setOnline, state, watch } from './state.js';
@@ -7,10 +7,10 @@ import { html } from './svg.js';
 import { t } from './text.js';
 import { button } from './widgets.js';
 
-/** How long messages stay, in milliseconds: a sentence of the server has to be read and thought about. */
+/** Time a message is shown, in milliseconds. */
 const STAYS = { note: 5000, error: 20_000 };
 
-/** Pause between two looks for a server that is gone, in milliseconds. */
+/** Interval between attempts to reach a lost server, in milliseconds. */
 const RETRY = 2000;
 
 /** @param {HTMLElement} element */
@@ -18,16 +18,16 @@ export function mount(element) {
   /** @type {Map<number, HTMLElement>} */
   const shown = new Map();
   const offline = html('div.notice.error', { role: 'alert' });
-  let looking = false;
+  let retrying = false;
 
-  const look = async () => {
-    if (looking) return;
-    looking = true;
+  const reconnect = async () => {
+    if (retrying) return;
+    retrying = true;
     while (!state.online) {
       await new Promise((resume) => setTimeout(resume, RETRY));
       await health().then(() => setOnline(true), () => {});
     }
-    looking = false;
+    retrying = false;
   };
 
   watch(() => {
@@ -53,7 +53,7 @@ export function mount(element) {
     else if (!offline.isConnected) {
       offline.replaceChildren(html('p', t('notice.offline')));
       element.append(offline);
-      void look();
+      void reconnect();
     }
   });
 }

@@ -1,13 +1,13 @@
-// What panes lay over the board: heat maps, areas, candidate moves, marks. No overlay speaks by colour alone: heat has a
-// shape and a label, areas a pattern and a letter, marks a sign.
+// Overlays on the board: heat maps, areas, candidate moves, marks. None relies on colour alone: heat has a shape and a
+// label, areas a pattern and a letter, marks a sign.
 
 import { moveParts } from './boards.js';
 import { svg } from './svg.js';
 
-/** Half the side of a square, in units of the picture. */
+/** Half the side of a square, in SVG units. */
 const HALF = 20;
 
-/** The pattern of each kind of area; active ones have none. */
+/** Pattern of each kind of area; active areas have none. */
 export const PATTERNS = /** @type {Record<string, string>} */ ({ 'black territory': 'rising', 'white territory': 'falling', dead: 'crossed' });
 
 /**

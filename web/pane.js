@@ -1,11 +1,10 @@
-// The Play tab: how the game stands, what to do next, and the buttons of a running game. A field takes typed moves in
-// every notation that the program reads.
+// The Play pane: headline, advice, the buttons of a running game, and a field for typed moves in any notation.
 
-import { sayResult } from './announce.js';
+import { describeResult } from './announce.js';
 import { ask } from './api.js';
 import { afterMove } from './boards.js';
 import { listMoves } from './legal.js';
-import { openNewGame } from './newgame.js';
+import { openNewGameDialog } from './newgame.js';
 import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo, nodeAt, state, watch } from './state.js';
 import { html, setText } from './svg.js';
@@ -47,7 +46,7 @@ export function mount(element) {
   });
 }
 
-/** What the buttons depend on. */
+/** Everything the buttons depend on, as a text. */
 function keyOf() {
   const { play, current, settings } = state;
   return JSON.stringify([play.head === null, play.head === current, play.paused, play.result, play.white, play.black, play.level, settings.language]);
@@ -64,14 +63,14 @@ function headlineOf() {
   const { board, toMove: side } = nodeAt(play.head);
   if (play.paused) return t('play.paused');
   if (play[side] === 'engine') return t('play.thinks', { side: sideName(side) });
-  // Nobody is told to move who may have no move: the game may be lost.
+  // Without known legal moves the game may be over.
   return humanSide() && state.legal[board] ? t('play.yours') : t('play.turn', { side: sideName(side) });
 }
 
 function adviceOf() {
   const { play, picked } = state;
   if (!atHead() && play.head !== null) return t('advice.away');
-  if (play.result) return sayResult(play.result);
+  if (play.result) return describeResult(play.result);
   const legal = currentLegal();
   if (legal?.size === 0) return t('advice.nomoves', { side: sideName(currentNode().toMove) });
   if (!mayMove()) return t(play.white === play.black ? 'advice.watch' : 'advice.wait');
@@ -83,7 +82,7 @@ function adviceOf() {
 function buttonsOf() {
   const { play } = state;
   const { head, paused, result } = play;
-  if (head === null) return [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGame('here') })];
+  if (head === null) return [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGameDialog('here') })];
   const buttons = [];
   if (!atHead()) {
     buttons.push(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(head) }),
@@ -108,7 +107,7 @@ function confirmResign() {
     } }))]);
 }
 
-/** Levels can be changed in mid-game. */
+/** Level lists; levels may change during a game. */
 function levelsOf() {
   const { play } = state;
   /** @type {Side[]} */
@@ -118,8 +117,7 @@ function levelsOf() {
 }
 
 /**
- * Plays a typed move. Otrera's own notation is looked up; others are read by the server, and the board that comes back
- * tells which move was meant.
+ * Plays a typed move. Other notations than Otrera's own go to the server; the board it returns identifies the move.
  * @param {string} text
  */
 async function typeMove(text) {

@@ -1,8 +1,8 @@
-// How amazons, arrows and the trail of a move are drawn, around the origin; the crown is the one of the program's pictures.
+// Drawings of amazons, arrows and move trails around the origin. The crown is the same as in the program's diagrams.
 
 import { svg } from './svg.js';
 
-/** The five pearls of the crown that stands for an amazon. */
+/** The five pearls of an amazon's crown. */
 const PEARLS = [[-14, -7.4], [-7.4, -11], [0, -12.8], [7.4, -11], [14, -7.4]];
 
 /** @param {Point} from @param {Point} to */
@@ -24,7 +24,7 @@ export function drawPiece(piece) {
   return svg('g', { class: `amazon ${piece === 'w' ? 'white' : 'black'}` }, svg('use', { href: '#crown' }));
 }
 
-/** The crown, and the patterns that tell areas apart without colour. */
+/** The crown, and the patterns of the kinds of areas. */
 export function definitions() {
   const crown = svg('g', { id: 'crown' },
     ...PEARLS.map(([cx, cy]) => svg('circle', { cx, cy, r: 2.2 })),

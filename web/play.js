@@ -1,5 +1,5 @@
-// A running game: who may move now, what a move does to the game and its clocks, taking back, resigning, the end. The
-// game goes on at `play.head`; moves made elsewhere are variations and leave it alone.
+// A running game: moves and clocks, taking back, resigning, the result. `play.head` is the node where the game
+// continues; moves made at other nodes are variations and do not affect it.
 
 import { ask, isGone, sentence } from './api.js';
 import { other } from './boards.js';
@@ -8,42 +8,41 @@ import { addLine, changePlay, currentNode, goTo, nodeAt, notify, setGame, setOnl
 import { t } from './text.js';
 import { newGame, pathTo, ROOT } from './tree.js';
 
-/** How often running clocks are looked at, in milliseconds. */
+/** Interval between checks of the clocks, in milliseconds. */
 const TICK = 100;
 
 export const atHead = () => state.play.head === state.current;
 
-/** Whether a hand may move the side whose turn it is on the board that is shown. */
+/** True if the user may move the side to move on the shown board. */
 export function mayMove() {
   if (state.editor) return false;
   if (!atHead()) return true;
   return !state.play.result && state.play[currentNode().toMove] === 'human';
 }
 
-/** The side that a person plays against the engine; null if there is no such side, or no game. */
+/** The side a human plays against the engine; null without a game or without an engine on exactly one side. */
 export function humanSide() {
   const { play } = state;
   if (play.head === null || play.white === play.black) return null;
   return play.white === 'human' ? 'white' : 'black';
 }
 
-/** Whether the engine is to move where the game goes on. */
+/** True if the engine is to move at the head of the game. */
 function enginesTurn() {
   const { play } = state;
   return play.head !== null && !play.paused && play[nodeAt(play.head).toMove] === 'engine';
 }
 
-/** Whether the engine plays both sides. */
 export const isEngineAlone = () => state.play.white === 'engine' && state.play.black === 'engine';
 
-/** Plays a legal move by hand on the board that is shown. @param {string} move */
+/** Plays the user's legal move on the shown board. @param {string} move */
 export function playMove(move) {
   if (!mayMove()) return;
   if (atHead()) advance(move);
   else goTo(addLine(state.current, move));
 }
 
-/** Carries the game one move on. Who was looking at its head goes along. @param {string} move */
+/** Plays a move at the head of the game. If the head was shown, the new head is. @param {string} move */
 export function advance(move) {
   const { head } = state.play;
   if (head === null || state.play.result) return;
@@ -62,17 +61,17 @@ export function advance(move) {
 }
 
 /**
- * Begins a game from a position, as the terms say. The board is asked of the server, which knows the standard setups.
- * @param {string} position `start:8x8`, or a board @param {Terms} terms
+ * Starts a game. The server turns `start:8x8` into a board.
+ * @param {string} position `start:8x8`, or a board @param {GameSetup} setup
  */
-export async function beginGame(position, terms) {
+export async function beginGame(position, setup) {
   const { board } = await ask('moves', { position });
   replaceGame(newGame(board), { head: ROOT });
-  agree(terms, ROOT);
+  applySetup(setup, ROOT);
 }
 
 /**
- * Takes a new game in place of the old one, and offers the way back if the old one had moves.
+ * Replaces the game, and offers to restore the old one if it had moves.
  * @param {Game} game @param {Where} where
  */
 export function replaceGame(game, where) {
@@ -86,19 +85,19 @@ export function replaceGame(game, where) {
   } });
 }
 
-/** Plays on from a node of the game at hand. @param {number} node @param {Terms} [terms] as before if not given */
-export function playFrom(node, terms) {
-  agree(terms ?? state.play, node);
+/** Continues the game at `node`. @param {number} node @param {GameSetup} [setup] default: unchanged */
+export function playFrom(node, setup) {
+  applySetup(setup ?? state.play, node);
   goTo(node);
 }
 
-/** @param {Terms} terms @param {number} head */
-function agree({ white, black, level, seconds, clock }, head) {
-  goOn(head, { white, black, level: { ...level }, seconds, clock });
+/** @param {GameSetup} setup @param {number} head */
+function applySetup({ white, black, level, seconds, clock }, head) {
+  resumeAt(head, { white, black, level: { ...level }, seconds, clock });
 }
 
-/** The game goes on at a node, with the clocks that it had there. @param {number} head @param {Partial<Play>} some */
-function goOn(head, some) {
+/** Makes a node the head, with the clocks recorded there. @param {number} head @param {Partial<Play>} some */
+function resumeAt(head, some) {
   changePlay((play) => {
     Object.assign(play, { head, result: null, paused: false, undone: [] }, some);
     play.left = nodeAt(head).clock ?? fullClocks(play);
@@ -107,7 +106,7 @@ function goOn(head, some) {
   });
 }
 
-/** The node that taking back leads to: before the last move, or before one's own last move against the engine. */
+/** The head after taking back: before the last move, or against the engine before the human's last move. */
 export function undoTarget() {
   const { head } = state.play;
   if (head === null) return null;
@@ -132,12 +131,12 @@ export function redo() {
 
 /** @param {number} head @param {number[]} undone */
 function rewind(head, undone) {
-  // Engine against engine would at once play what was taken back.
-  goOn(head, { undone, paused: isEngineAlone() });
+  // Two engines would replay the move at once.
+  resumeAt(head, { undone, paused: isEngineAlone() });
   goTo(head);
 }
 
-/** The side to move gives up, or against the engine the person does. */
+/** Resigns for the side to move, or against the engine for the human. */
 export function resign() {
   if (state.play.head === null || state.play.result) return;
   const loser = humanSide() ?? nodeAt(state.play.head).toMove;
@@ -160,15 +159,15 @@ function finish(winner, why) {
   changePlay((play) => Object.assign(play, { result: { winner, why }, left, since: null, thinking: false }));
 }
 
-/** Ends the game when the server says that nobody can move, or a clock has run out. */
+/** Ends the game when the side to move has no legal move or its clock has run out. */
 export function mount() {
-  const look = () => {
+  const checkEnd = () => {
     const { head, result } = state.play;
     if (head === null || result) return;
     const node = nodeAt(head);
     if (state.legal[node.board]?.size === 0) finish(other(node.toMove), 'moves');
   };
-  subscribe(look);
+  subscribe(checkEnd);
   setInterval(() => {
     if (state.play.head === null || state.play.since === null || state.play.result) return;
     const side = nodeAt(state.play.head).toMove;
@@ -176,7 +175,7 @@ export function mount() {
   }, TICK);
 }
 
-/** Runs something that asks the server, and tells its sentence if it refuses. @param {() => Promise<unknown>} work */
+/** Runs a request and shows its error as a notice. @param {() => Promise<unknown>} work */
 export async function attempt(work) {
   try {
     await work();

@@ -1,14 +1,14 @@
-// The two players, above and below the board: who sits there, whose turn it is, what the clock says.
+// The two players above and below the board: name, turn, clock.
 
 import { clockText, timeLeft } from './clock.js';
 import { nodeAt, state, watch } from './state.js';
 import { byId, html, set, setText, svg } from './svg.js';
 import { sideName, t } from './text.js';
 
-/** Milliseconds between two looks at the clocks. */
+/** Interval between redraws of running clocks, in milliseconds. */
 const TICK = 100;
 
-/** A clock with less than this, in milliseconds, is shown as short of time. */
+/** Remaining time below which a clock is highlighted, in milliseconds. */
 const SHORT = 10_000;
 
 export function mount() {
@@ -29,7 +29,7 @@ function playerName(side) {
   return play.white === play.black ? t('player.person') : t('player.you');
 }
 
-/** @param {HTMLElement} element @returns {(side: Side) => void} what draws a side there */
+/** @param {HTMLElement} element @returns {(side: Side) => void} draws a side there */
 function row(element) {
   const piece = svg('g', svg('use', { href: '#crown' }));
   const name = html('span.player-name');

@@ -1,5 +1,5 @@
-// Games from and to text: the server reads and writes SGF, GGF and every form of a position; a link carries a game as
-// compressed SGF behind the `#`, which no server ever sees.
+// Games as text. The server reads and writes SGF, GGF and all notations of a position. A link holds a game as
+// compressed SGF after the `#`, which browsers do not send to the server.
 
 import { ask } from './api.js';
 import { replaceGame } from './play.js';
@@ -7,8 +7,8 @@ import { state } from './state.js';
 import { newGame, nodeOf, ROOT } from './tree.js';
 
 /**
- * Reads a text in any form and shows what it holds.
- * @param {string} text @param {{toMove?: 'b' | 'w', at?: number}} [options] `at`: the node to show, counted as the tree is written
+ * Opens a game or position in any notation.
+ * @param {string} text @param {{toMove?: 'b' | 'w', at?: number}} [options] `at`: preorder index of the node to show
  */
 export async function openText(text, { toMove, at } = {}) {
   const answer = await ask('game', { record: text, ...(toMove ? { to_move: toMove } : {}) });
@@ -31,7 +31,7 @@ function gameFrom(answer) {
 }
 
 /**
- * A node that neither moves nor changes the board only remarks on the one before: it becomes part of that.
+ * Merges a node without move or board change into its parent: it only holds a comment.
  * @param {Game} game @param {GameNode} node
  */
 function mergeRemark(game, node) {
@@ -44,10 +44,10 @@ function mergeRemark(game, node) {
   game.nodes.delete(node.id);
 }
 
-/** @param {Record<string, string | null | undefined>} words without those that are missing */
+/** Drops missing fields. @param {Record<string, string | null | undefined>} words */
 const known = (words) => Object.fromEntries(Object.entries(words).filter(([, word]) => word));
 
-/** The game as SGF. Of a game that is being played here, players and result are told too. */
+/** The game as SGF. A game played here includes players and result. */
 export async function writeGame() {
   const { game, play } = state;
   const order = preorder(game);
@@ -63,7 +63,7 @@ export async function writeGame() {
 /** @param {Play} play */
 function played({ head, white, black, level, result }) {
   if (head === null) return {};
-  const seat = (/** @type {Seat} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
+  const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
   const how = { moves: '', resigned: 'R', time: 'T' };
   return {
     white: seat(white, level.white),
@@ -79,8 +79,8 @@ export async function linkTo() {
 }
 
 /**
- * Shows what the address carries behind its `#`: `#game=` from `linkTo`, or `#position=` with a text in any form.
- * @returns whether it carried something
+ * Opens the game in the address: `#game=` from `linkTo`, or `#position=` with a text in any notation.
+ * @returns false if there is none
  */
 export async function openLink() {
   const parts = new URLSearchParams(location.hash.slice(1));
@@ -91,7 +91,7 @@ export async function openLink() {
   return packed !== null || position !== null;
 }
 
-/** Nodes with each parent before its children, main lines first. @param {Game} game */
+/** Node ids in preorder, main lines first. @param {Game} game */
 function preorder(game) {
   const order = [];
   const stack = [ROOT];

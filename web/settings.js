@@ -1,5 +1,4 @@
-// What the visitor has chosen, kept in the browser's localStorage and nowhere else. A browser that keeps nothing (private
-// windows) is served just as well.
+// User settings in localStorage. The page works without it (private windows).
 
 import { browserLanguage } from './text.js';
 
@@ -29,6 +28,6 @@ export function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full or forbidden: the page works without.
+    // Full or forbidden.
   }
 }

@@ -1,5 +1,4 @@
-// Sounds, made on the spot with WebAudio: wood for a move, a bowstring for an arrow, a chord for the end. Off until the
-// visitor turns them on.
+// Sounds by WebAudio: a knock for a move, a bowstring for an arrow, a chord for the end. Off by default.
 
 import { state, subscribe } from './state.js';
 

@@ -1,10 +1,10 @@
-// Everything the page knows, as one typed object apart from the DOM, and the only functions that change it. Whoever draws
-// it subscribes and draws what there is; nothing is ever read back from the page.
+// The state of the page as one typed object, and the only functions that change it. Views subscribe and draw the state;
+// nothing is read back from the DOM.
 //
-// A running game is told from looking around by `play.head`, the node where the game goes on. Whoever browses elsewhere
-// leaves it alone; the engine thinks about the head only. Without a head there is no game, and both sides may be moved.
+// `play.head` is the node where the running game continues; the engine thinks about the head only. Browsing other nodes
+// does not affect the game. Without a head no game is running, and both sides may be moved.
 //
-// The server gives a visitor one job at a time, so while `play.thinking` is set no other stream may be started.
+// The server runs one job per visitor, so no other stream may start while `play.thinking` is set.
 
 import { readBoard, squareAt } from './boards.js';
 import { loadSettings } from './settings.js';
@@ -50,12 +50,12 @@ export const state = {
 const listeners = [];
 let due = false;
 
-/** Calls a function after every change, once for all changes of a moment. @param {() => void} listener */
+/** Calls `listener` after changes, once per microtask. @param {() => void} listener */
 export function subscribe(listener) {
   listeners.push(listener);
 }
 
-/** Does something now and after every change. @param {() => void} act */
+/** Calls `act` now and after every change. @param {() => void} act */
 export function watch(act) {
   subscribe(act);
   act();
@@ -85,17 +85,17 @@ export function currentBoard() {
   return currentNode().board;
 }
 
-/** From the root through the node that is shown, and on along main lines. */
+/** The line from the root through the shown node, continued along main lines. */
 export function currentLine() {
   return trees.lineThrough(state.game, state.current);
 }
 
-/** Legal moves at the current node; undefined until the server has told them. */
+/** Legal moves at the current node; undefined until the server has answered. */
 export function currentLegal() {
   return state.legal[currentBoard()];
 }
 
-/** Shows a node; a move half made is dropped. @param {number} id */
+/** Shows a node and drops an unfinished move. @param {number} id */
 export function goTo(id) {
   update(() => {
     nodeAt(id);
@@ -103,7 +103,7 @@ export function goTo(id) {
   });
 }
 
-/** Takes a new game in place of the old one. `head` null: to look at, not to be played. @param {Game} game @param {Where} where */
+/** Replaces the game. `head` null: the game is shown, not played. @param {Game} game @param {Where} where */
 export function setGame(game, { head, current = trees.ROOT }) {
   update(() => {
     Object.assign(state.play, { head, thinking: false, paused: false, result: null, undone: [], since: null });
@@ -114,7 +114,7 @@ export function setGame(game, { head, current = trees.ROOT }) {
   });
 }
 
-/** Adds a line of legal moves after a node; returns its last node. @param {number} parent @param {...string} moves */
+/** Adds a line of legal moves after a node and returns its last node. @param {number} parent @param {...string} moves */
 export function addLine(parent, ...moves) {
   let at = parent;
   update(() => {
@@ -159,12 +159,12 @@ export function setCursor(square) {
 }
 
 /** @param {string} board @param {LegalMoves} moves */
-export function learnMoves(board, moves) {
+export function storeMoves(board, moves) {
   update(() => (state.legal[board] = moves));
 }
 
-/** Keeps an answer: `learn(board, 'best', report)`. @param {string} board @param {keyof Answers} question @param {any} answer */
-export function learn(board, question, answer) {
+/** Stores an answer: `storeAnswer(board, 'best', report)`. @param {string} board @param {keyof Answers} question @param {any} answer */
+export function storeAnswer(board, question, answer) {
   update(() => ((state.answers[board] ??= {})[question] = answer));
 }
 
@@ -174,7 +174,7 @@ export function setMarks(marks) {
 }
 
 /**
- * Replaces what one owner has over the board: `setOverlays('candidates', [{kind: 'arrow', move}])`.
+ * Replaces the overlays of one owner: `setOverlays('candidates', [{kind: 'arrow', move}])`.
  * @param {string} owner @param {Drawing[]} overlays
  */
 export function setOverlays(owner, overlays) {
@@ -216,7 +216,7 @@ export function setOnline(online) {
 let lastNotice = 0;
 
 /**
- * Tells the visitor something without stopping them; `action` is a button beside it.
+ * Shows a message; `action` is a button beside it.
  * @param {string} text @param {'error' | 'note'} [kind] @param {Notice['action']} [action]
  */
 export function notify(text, kind = 'note', action) {

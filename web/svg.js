@@ -1,5 +1,5 @@
-// Makes SVG and HTML elements in one expression: `html('p.faint', { id }, 'words')`. Attributes are set as attributes,
-// `on...` as listeners; styles go by class, since the server's Content-Security-Policy refuses style attributes.
+// Creates SVG and HTML elements in one expression: `html('p.faint', { id }, 'words')`. Functions named `on...` become
+// listeners. Styles are set by class, because the server's Content-Security-Policy refuses style attributes.
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -9,7 +9,7 @@ export function svg(selector, ...content) {
   return /** @type {any} */ (add(document.createElementNS(NAMESPACE, tag), { class: classes.join(' ') || null }, ...content));
 }
 
-/** An HTML element. A button submits nothing unless it says so. @type {Maker<HTMLElementTagNameMap>} */
+/** Creates an HTML element; a button has type `button` by default. @type {Maker<HTMLElementTagNameMap>} */
 export function html(selector, ...content) {
   const [tag = '', ...classes] = selector.split('.');
   const type = tag === 'button' ? tag : null;
@@ -31,7 +31,7 @@ export function add(element, ...content) {
 }
 
 /**
- * Sets an attribute if it differs: untouched elements cost no style recalculation. `null` and `false` remove it.
+ * Sets an attribute only if it differs, which saves style recalculation. `null` and `false` remove it.
  * @param {Element} element @param {string} name @param {string | number | boolean | null | undefined} value
  */
 export function set(element, name, value) {
@@ -44,14 +44,14 @@ export function set(element, name, value) {
 }
 
 /**
- * Sets the text of an element if it differs, so that a screen reader is not told the same twice.
+ * Sets the text of an element only if it differs, so that a screen reader does not repeat it.
  * @param {Element} element @param {string} text
  */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The element with this id, which index.html has. @param {string} id */
+/** The element of index.html with this id. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);

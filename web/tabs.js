@@ -1,4 +1,4 @@
-// The side panel's tabs: arrow keys move between them, as screen readers expect of a tab list.
+// Tabs of the side panel. Arrow keys move between them, as screen readers expect of a tab list.
 
 import { setTab, state, watch } from './state.js';
 import { byId, html, set, setText } from './svg.js';

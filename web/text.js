@@ -1,24 +1,24 @@
-// All words of the page come from here. The catalogues in messages/ have the same keys; `{name}` is filled in. The
-// language is the browser's until the visitor chooses another.
+// Messages and number formats in the current language: the browser's until the user selects another. The catalogues in
+// messages/ have the same keys; `{name}` is a placeholder.
 
 import de from './messages/de.js';
 import en from './messages/en.js';
 
 /** @type {Record<string, Record<string, string>>} */
-export const catalogues = { en: named(en), de: named(de) };
+export const catalogues = { en: flatten(en), de: flatten(de) };
 
 /**
- * Messages by the names they are asked for by: `tree.title`. A group's own message has the key ''.
+ * Messages by dotted key: `tree.title`. A group's own message has the key ''.
  * @param {Messages} messages @param {string} [group] @returns {Record<string, string>}
  */
-function named(messages, group = '') {
+function flatten(messages, group = '') {
   return Object.assign({}, ...Object.entries(messages).map(([key, message]) => {
     const name = [group, key].filter(Boolean).join('.');
-    return typeof message === 'string' ? { [name]: message } : named(message, name);
+    return typeof message === 'string' ? { [name]: message } : flatten(message, name);
   }));
 }
 
-/** The languages there are, each named in itself. */
+/** Languages by code, each with its own name. */
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch' });
 
 let language = 'en';
@@ -30,15 +30,15 @@ export function t(key, values = {}) {
   return message.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? `{${name}}`));
 }
 
-export function spoken() {
+export function currentLanguage() {
   return language;
 }
 
 /**
- * Speaks a language from here on; elements with `data-text` and `data-label` in the page are translated at once.
+ * Selects a language and translates the elements with `data-text` and `data-label`.
  * @param {string} name
  */
-export function speak(name) {
+export function setLanguage(name) {
   language = name in catalogues ? name : 'en';
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.getAttribute('data-text') ?? '');

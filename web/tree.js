@@ -1,5 +1,4 @@
-// A game with its variations: nodes by number, the first child is the main line. These functions change a game and
-// nothing else; state.js calls them.
+// A game tree with variations: nodes by id, first child = main line. Called by state.js.
 
 import { afterMove, other, readBoard } from './boards.js';
 
@@ -20,7 +19,7 @@ export function nodeOf(game, id) {
   return node;
 }
 
-/** The node after a move; made if it is not there yet. @param {Game} game @param {number} parent @param {string} move */
+/** Returns the node after a move, and adds it if missing. @param {Game} game @param {number} parent @param {string} move */
 export function addMove(game, parent, move) {
   const from = nodeOf(game, parent);
   const known = from.children.find((child) => nodeOf(game, child).move === move);
@@ -48,7 +47,7 @@ export function removeNode(game, id) {
 }
 
 /**
- * Moves the variation that a node lies in one place up: towards the main line of the nearest fork above it.
+ * Moves the variation of a node one place up at its nearest fork.
  * @param {Game} game @param {number} id
  */
 export function promoteNode(game, id) {
@@ -84,7 +83,7 @@ export function lineThrough(game, id) {
   return line;
 }
 
-/** The last place above a node where it turned off the first child. @param {Game} game @param {number} id */
+/** The nearest ancestor where the path leaves the first child. @param {Game} game @param {number} id */
 function nearestFork(game, id) {
   for (let at = nodeOf(game, id); at.parent !== null; ) {
     const parent = nodeOf(game, at.parent);

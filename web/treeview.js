@@ -1,5 +1,5 @@
-// The moves of the game with their variations: the main line in two columns, variations between its rows, comments below
-// what they are about. One node has the focus at a time; arrow keys go through the game anywhere on the page.
+// The list of moves: the main line in two columns, variations and comments between its rows. One move is in the tab
+// order at a time; left and right arrow keys step through the game anywhere on the page.
 
 import { KINDS } from './analysis/format.js';
 import { deleteNode, goTo, nodeAt, promoteNode, setComment, state, watch } from './state.js';
@@ -12,7 +12,7 @@ import { button } from './widgets.js';
 export function mount(element) {
   const heading = html('h2.tree-title', { id: 'tree-title' });
   const tools = html('div.tree-tools');
-  // At the start no move has the focus; then the list itself can be scrolled by keys.
+  // At the start no move can have the focus; then the list itself can, for scrolling by keys.
   const moves = html('div.moves', { role: 'group', 'aria-labelledby': 'tree-title' });
   const label = html('label.unseen', { for: 'comment' });
   const comment = html('textarea', { id: 'comment', rows: 2, oninput: () => setComment(state.current, comment.value) });
@@ -23,7 +23,7 @@ export function mount(element) {
   let shown;
   /** @type {HTMLElement | undefined} */
   let head;
-  // Left and right follow the line; up and down go through the list as it stands, and so into variations.
+  // Up and down step through the list as shown, including variations.
   moves.addEventListener('keydown', (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (step === undefined) return;
@@ -69,7 +69,7 @@ export function mount(element) {
     if (comment.value !== words) comment.value = words;
     drawTools(tools);
   };
-  // The list shrinks when the panel above it grows; the move that is shown stays in sight.
+  // The list shrinks when the panel above grows; the current move stays visible.
   new ResizeObserver(() => reveal(moves, buttons.get(state.current))).observe(moves);
   watch(draw);
 }
@@ -95,7 +95,7 @@ function drawTools(tools) {
   [promote, remove][at]?.focus();
 }
 
-/** Scrolls the list, and only the list, until the move is seen. @param {HTMLElement} moves @param {HTMLElement | undefined} move */
+/** Scrolls the list, and only the list, to the move. @param {HTMLElement} moves @param {HTMLElement | undefined} move */
 function reveal(moves, move) {
   if (!move) return void (moves.scrollTop = 0);
   const [outer, inner] = [moves.getBoundingClientRect(), move.getBoundingClientRect()];
@@ -133,7 +133,7 @@ function drawGame(buttons) {
 }
 
 /**
- * A variation as running text; its own variations stand in it, set off.
+ * A variation as running text, with its own variations as nested blocks.
  * @param {GameNode} start @param {number} ply of its first move, from 0 @param {Map<number, HTMLButtonElement>} buttons
  * @returns {HTMLElement[]}
  */
@@ -167,5 +167,5 @@ function moveButton(node, buttons) {
   return move;
 }
 
-/** Whoever begins has the left column. @param {Game} game */
+/** The side of the left column. @param {Game} game */
 const sideOfFirst = (game) => nodeOf(game, ROOT).toMove;

@@ -1,5 +1,4 @@
-// The words that all modules share: the state of the page and what it is made of. Types alone, so browsers never see this
-// file; they are global, so that modules need not import them.
+// Global types of the page: its state and the parts of it. Browsers never load this file.
 
 export {};
 
@@ -16,79 +15,79 @@ declare global {
     board: string;
     toMove: Side;
     comment: string;
-    /** The first is the main line. */
+    /** The first child is the main line. */
     children: number[];
-    /** Milliseconds that each side had left here. */
+    /** Remaining time of each side at this node, in milliseconds. */
     clock?: { white: number; black: number };
   }
 
-  /** What a record tells of the game. */
+  /** Header fields of a game record. */
   type Names = { white: string; black: string; event?: string; date?: string; result?: string; name?: string };
 
   interface Game {
     nodes: Map<number, GameNode>;
-    /** The number of the next node. */
+    /** Id of the next new node. */
     next: number;
     width: number;
     height: number;
     names: Names;
-    /** Grows with every change of the tree, so that whoever draws it knows when to draw anew. */
+    /** Incremented by every change of the tree; a view redraws when it differs. */
     version: number;
   }
 
-  type Seat = 'human' | 'engine';
+  type PlayerKind = 'human' | 'engine';
   type ClockKind = { kind: 'none' } | { kind: 'move'; seconds: number } | { kind: 'game'; seconds: number; increment: number };
   type Result = { winner: Side; why: 'moves' | 'resigned' | 'time' };
 
   interface Play {
-    white: Seat;
-    black: Seat;
+    white: PlayerKind;
+    black: PlayerKind;
     level: { white: number; black: number };
-    /** What the engine may use for a move without a clock. */
+    /** Engine time per move without a clock, in seconds. */
     seconds: number;
     clock: ClockKind;
-    /** The node where the game goes on; null: there is no game. */
+    /** Node where the game continues; null: no game is running. */
     head: number | null;
     paused: boolean;
     thinking: boolean;
     result: Result | null;
-    /** Heads that were taken back, the latest last. */
+    /** Former heads that were taken back, latest last. */
     undone: number[];
-    /** Milliseconds on the clocks when `since` was taken. */
+    /** Remaining time at `since`, in milliseconds. */
     left: { white: number; black: number };
-    /** `performance.now()` from which the side to move at the head runs down; null: the clocks stand. */
+    /** `performance.now()` when the clock of the side to move at the head was started; null: stopped. */
     since: number | null;
   }
 
-  /** From, to, where the arrow may fly. */
+  /** Arrow squares by source, then by destination. */
   type LegalMoves = Map<string, Map<string, string[]>>;
 
-  /** A square's value runs from -1 (Black's, drawn as a square) over 0 to 1 (White's, drawn as a disc). */
+  /** `value` from -1 (Black's, drawn as a square) to 1 (White's, drawn as a disc). */
   type HeatOverlay = { owner: string; kind: 'heat'; values: Record<string, { value: number; label?: string }> };
-  /** `tone` picks one of eight colours, `kind` ("active", "black territory", "white territory", "dead") the pattern. */
+  /** `tone` selects one of eight colours, `kind` ("active", "black territory", "white territory", "dead") the pattern. */
   type AreasOverlay = { owner: string; kind: 'areas'; squares: Record<string, { label: string; tone: number; kind: string; faint?: boolean }> };
-  /** A candidate's move and shot; `strength` 0 to 1 is how bold it is drawn. */
+  /** A move with its shot; `strength` 0 to 1 sets width and opacity. */
   type ArrowOverlay = { owner: string; kind: 'arrow'; move: string; strength?: number; label?: string };
   type MarkOverlay = { owner: string; kind: 'mark'; square: string; label: string; tone: 'good' | 'doubtful' | 'mistake' | 'blunder' | 'info' };
   type Overlay = HeatOverlay | AreasOverlay | ArrowOverlay | MarkOverlay;
-  /** An overlay before its owner is written on it. */
+  /** An overlay without its owner. */
   type Drawing = Omit<HeatOverlay, 'owner'> | Omit<AreasOverlay, 'owner'> | Omit<ArrowOverlay, 'owner'> | Omit<MarkOverlay, 'owner'>;
 
   interface Settings {
     language: string;
     sound: boolean;
-    /** Black below. */
+    /** Black at the bottom. */
     flip: boolean;
     coordinates: boolean;
     animate: boolean;
-    /** Whether single letters are shortcuts. */
+    /** Single-letter shortcuts are on. */
     keys: boolean;
   }
 
   interface Editor {
     board: Board;
     tool: Piece;
-    /** What the server says about a board text, the last one it was asked about. */
+    /** The server's last answer about a board text. */
     verdict: { board: string; ok: boolean; text: string } | null;
   }
 
@@ -104,11 +103,11 @@ declare global {
   type Attribute = string | number | boolean | null | undefined | ((event: any) => void);
   type Child = Node | string | null | false | undefined;
   type Content = Child | Record<string, Attribute>;
-  /** What `p.faint` makes, from the elements by tag. */
+  /** Element type of a selector such as `p.faint`; `M` maps tags to elements. */
   type Made<S extends string, M> = S extends `${infer T}.${string}` ? (T extends keyof M ? M[T] : never) : S extends keyof M ? M[S] : never;
   type Maker<M> = <S extends string>(selector: S, ...content: Content[]) => Made<S, M>;
 
-  /** Messages in groups. */
+  /** Messages in nested groups. */
   interface Messages {
     [key: string]: string | Messages;
   }
@@ -117,42 +116,42 @@ declare global {
 
   interface State {
     game: Game;
-    /** The node that is shown. */
+    /** Id of the shown node. */
     current: number;
     play: Play;
-    /** Legal moves by board text, as the server told them. */
+    /** Legal moves by board text, from the server. */
     legal: Record<string, LegalMoves>;
-    /** A move half made. */
+    /** Squares of an unfinished move. */
     picked: { from: string | null; to: string | null };
-    /** The square that has, or would get, the keyboard focus. */
+    /** Square of the keyboard cursor. */
     cursor: string;
-    /** What is drawn over the board; each belongs to who put it there. */
+    /** Drawings over the board, each with its owner. */
     overlays: Overlay[];
     /** The server's reports by board text, then by question: `answers[board].best`. */
     answers: Record<string, Answers>;
-    /** What a review of the game said about the move to a node, by node id. */
+    /** Report of the game review on the move to a node, by node id. */
     marks: Record<number, MoveReport>;
-    /** What the panes keep for themselves, by pane. */
+    /** Private state of the panes. */
     panes: Panes;
-    /** The position being set up, while the editor is open. */
+    /** State of the position editor while it is open. */
     editor: Editor | null;
     tab: Tab;
     settings: Settings;
     notices: Notice[];
-    /** Whether the server answered last time. */
+    /** The last request reached the server. */
     online: boolean;
   }
 
-  /** Where a game goes on (null: it is only looked at), and the node that is shown, the root if none is named. */
+  /** The head of a game (null: not being played) and the shown node (default: the root). */
   type Where = { head: number | null; current?: number };
-  /** What was agreed on for a game. */
-  type Terms = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>;
+  /** Players and clock of a game. */
+  type GameSetup = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>;
   type Who = 'white' | 'black' | 'both' | 'none';
-  /** What the dialog for a new game asks. */
-  interface Wishes {
+  /** Fields of the dialog for a new game. */
+  interface GameOptions {
     who: Who;
     level: number;
-    /** Black's level where the engine plays both. */
+    /** Black's level when the engine plays both sides. */
     second: number;
     seconds: number;
     size: string;
@@ -168,16 +167,16 @@ declare global {
   /** Pitches in hertz, times in seconds. */
   type Tone = { type: OscillatorType; from: number; to: number; length: number; volume: number; delay: number };
   type BoardView = ReturnType<typeof import('./board.js').createBoard>;
-  /** What a pointer that is down has got hold of; `again`: it was picked already. */
-  type Grip = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
+  /** A pointer that is down; `again`: the square was selected already. */
+  type Gesture = { kind: 'move' | 'shoot' | 'click'; square: string; x: number; y: number; again: boolean; dragging: boolean };
   type Centre = (square: string) => Point;
   type Icon = Parameters<typeof import('./icons.js').icon>[0];
-  /** `key` as in KeyboardEvent.key; `text` is a message's name. */
+  /** `key` as in KeyboardEvent.key; `text` is a message key. */
   type Shortcut = { key: string; text: string; act: () => void };
-  /** What is asked of the server. */
+  /** JSON body of a request. */
   type Question = Record<string, unknown>;
   type StreamOptions = { waiting?: (place: number) => void; onProgress?: (report: any) => void; signal?: AbortSignal };
 
-  /** Something to choose: a value, and the words for it. */
+  /** A choice: its value and its label. */
   type Option = { value: string; text: string };
 }

@@ -1,10 +1,10 @@
-// Buttons, choices and dialogs in the page's one style.
+// Buttons, form fields and dialogs.
 
 import { icon } from './icons.js';
 import { html } from './svg.js';
 import { sideName, t } from './text.js';
 
-/** A button with a picture and words; `quiet` ones show the picture only and are named by the words. @type {Widgets['button']} */
+/** A button with icon and text; a `quiet` one shows the icon only and has the text as its name. @type {Widgets['button']} */
 export function button({ icon: name, text, kind = 'plain', click }) {
   const quiet = kind === 'quiet';
   return html('button', { class: `button ${kind}`, 'aria-label': quiet && text, title: quiet && text, onclick: click },
@@ -32,7 +32,7 @@ export function list(label, options, chosen, change) {
   return html('div.field', html('label', { for: id }, label), select);
 }
 
-/** The engine's levels, for a side if it is named. @type {Widgets['levels']} */
+/** A list of the engine's levels. @type {Widgets['levels']} */
 export function levels(side, chosen, change) {
   const all = Array.from({ length: 10 }, (_, index) => ({ value: String(index + 1), text: t('level.n', { level: index + 1 }) }));
   return list(side ? t('level.of', { side: sideName(side) }) : t('new.level'), all, String(chosen), (value) => change(Number(value)));
@@ -53,7 +53,7 @@ export function toggle(label, on, change) {
     html('span', label));
 }
 
-/** Opens a dialog over the page; Esc, the cross and a click beside it close it. @param {string} title @param {Child[]} content */
+/** Opens a modal dialog; Esc, the cross and a click outside close it. @param {string} title @param {Child[]} content */
 export function openDialog(title, content) {
   const heading = html('h2', { id: 'dialog-title' }, title);
   const dialog = html('dialog.dialog', { 'aria-labelledby': 'dialog-title' },
@@ -65,7 +65,7 @@ export function openDialog(title, content) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  // The first field is what one came for; the cross is reached with one step back.
+  // The first field gets the focus, not the cross before it.
   const field = dialog.querySelector('.dialog-body :is(input:checked, input:not([type=radio]), select, textarea)');
   if (field instanceof HTMLElement) field.focus();
   return dialog;

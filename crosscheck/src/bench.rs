@@ -1,5 +1,5 @@
-//! Time and memory of both programs, each evaluation in a process of its own: peak memory is a property of a process,
-//! and nothing is warm in a new one.
+//! Time and memory of both programs. Each evaluation runs in a new process, because peak memory is a property of a
+//! process and its caches start cold.
 
 use std::fmt::Display;
 use std::process::Command;
@@ -11,17 +11,17 @@ use otrera_cgt::Store;
 
 use crate::compare::their_value;
 
-/// Boards for both.
+/// Boards valued by both programs.
 const BOTH: [(&str, &str); 3] = [("2x6", "b...../.....w"), ("2x7", "b....../......w"), ("3x4", "b.../..../...w")];
 
-/// Boards for ours: cgt-tools needs 138 s for the first and has not finished the second after 1,930 s.
+/// Boards valued by Otrera only: cgt-tools needs 138 s for the first and had not finished the second after 1,930 s.
 const OURS: [(&str, &str); 2] = [("2x8", "b......./.......w"), ("4x4", "b.../..../..../...w")];
 
-/// One evaluation, as its process prints it.
+/// The output of one evaluation.
 struct Measured {
     seconds: f64,
     megabytes: f64,
-    answer: String,
+    result: String,
 }
 
 pub fn bench() -> Result<(), String> {
@@ -30,8 +30,8 @@ pub fn bench() -> Result<(), String> {
     for (name, board) in BOTH {
         let theirs = measure("theirs", board)?;
         let ours = measure("ours", board)?;
-        if ours.answer != theirs.answer {
-            return Err(format!("{board}: {} against {}", ours.answer, theirs.answer));
+        if ours.result != theirs.result {
+            return Err(format!("{board}: {} against {}", ours.result, theirs.result));
         }
         println!(
             "| {name} | {:.2} | {:.1} | {:.3} | {:.1} | {:.0} |",
@@ -49,17 +49,17 @@ pub fn bench() -> Result<(), String> {
     Ok(())
 }
 
-fn measure(who: &str, board: &str) -> Result<Measured, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let output = Command::new(program).args([who, board]).output().map_err(|error| error.to_string())?;
+fn measure(program: &str, board: &str) -> Result<Measured, String> {
+    let executable = std::env::current_exe().map_err(|error| error.to_string())?;
+    let output = Command::new(executable).args([program, board]).output().map_err(|error| error.to_string())?;
     if !output.status.success() {
-        return Err(format!("{who} {board}: {}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("{program} {board}: {}", String::from_utf8_lossy(&output.stderr)));
     }
     let text = String::from_utf8_lossy(&output.stdout);
-    let (figures, answer) = text.split_once(';').expect("figures come first, then the answer");
+    let (figures, result) = text.split_once(';').expect("figures come first, then the result");
     let (seconds, megabytes) = figures.split_once(' ').expect("seconds come first, then megabytes");
     let number = |text: &str| text.parse().expect("figures are numbers");
-    Ok(Measured { seconds: number(seconds), megabytes: number(megabytes), answer: answer.trim().to_owned() })
+    Ok(Measured { seconds: number(seconds), megabytes: number(megabytes), result: result.trim().to_owned() })
 }
 
 pub fn ours(position: &Position) -> Result<(), String> {
@@ -86,15 +86,15 @@ fn report(figures: &str, mean: impl Display, temperature: impl Display, left: im
     println!("{figures}; mean {mean}, temperature {temperature}, stops {left} and {right}");
 }
 
-/// Seconds since the start and the most megabytes that this process has had until now.
+/// Seconds since `start`, and the peak memory of this process in megabytes.
 fn figures(start: Instant) -> String {
     let seconds = start.elapsed().as_secs_f64();
     format!("{seconds:.4} {:.1}", peak_kilobytes() as f64 / 1024.0)
 }
 
-/// Peak resident memory as Linux counts it.
+/// Peak resident memory, as counted by Linux.
 fn peak_kilobytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("peak memory is read where Linux keeps it");
+    let status = std::fs::read_to_string("/proc/self/status").expect("only Linux has /proc/self/status");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     peak.and_then(|kilobytes| kilobytes.parse().ok()).expect("Linux writes VmHWM in kB")
 }

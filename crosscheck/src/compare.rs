@@ -1,4 +1,4 @@
-//! One position, both programs.
+//! Comparison of both programs on one position.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use otrera_board::Position;
 use otrera_board::text::Form;
 use otrera_cgt::{Dyadic, Store, Value, Wall};
 
-/// The value by cgt-tools, from a cold start.
+/// The value by cgt-tools, with an empty table.
 pub fn their_value(position: &Position) -> CanonicalForm {
     their_position(position).canonical_form(&ParallelTranspositionTable::new())
 }
@@ -22,7 +22,7 @@ fn their_position(position: &Position) -> Amazons {
     position.setup().write(Form::Grid).parse().expect("cgt-tools reads CGSuite's grid")
 }
 
-/// Both programs with what they have found out so far.
+/// Both programs with their tables.
 pub struct Comparison<'a> {
     store: &'a Store,
     ours: AreaValues<'a>,
@@ -36,12 +36,12 @@ impl<'a> Comparison<'a> {
         Self { store, ours: AreaValues::new(store), theirs, seen: HashSet::new() }
     }
 
-    /// How many different values were compared.
+    /// Number of different values compared.
     pub fn distinct(&self) -> usize {
         self.seen.len()
     }
 
-    /// Says what differs, if anything does.
+    /// Compares one position; the error is the first difference.
     pub fn compare(&mut self, position: &Position) -> Result<(), String> {
         let value = self.ours.position(position).map_err(|error| error.to_string())?;
         let theirs = their_position(position).canonical_form(&self.theirs);
@@ -52,7 +52,7 @@ impl<'a> Comparison<'a> {
         if read != value {
             return Err(format!("{} against {text}", self.store.display(value)));
         }
-        // Their text reads as our value; that their form has no option more or less is seen by counting.
+        // Equal values may have different forms; counting options shows that theirs is canonical too.
         let store = self.store;
         agree("left options", store.left_options(value).count(), theirs.left_moves().count())?;
         agree("right options", store.right_options(value).count(), theirs.right_moves().count())?;
@@ -69,13 +69,13 @@ impl<'a> Comparison<'a> {
     }
 }
 
-fn agree(what: &str, ours: impl ToString, theirs: impl ToString) -> Result<(), String> {
+fn agree(name: &str, ours: impl ToString, theirs: impl ToString) -> Result<(), String> {
     let (ours, theirs) = (ours.to_string(), theirs.to_string());
-    if ours == theirs { Ok(()) } else { Err(format!("{what} {ours} against {theirs}")) }
+    if ours == theirs { Ok(()) } else { Err(format!("{name} {ours} against {theirs}")) }
 }
 
 /// Two piecewise-linear walls are the same if they agree at -1, at every corner of either, and at the top.
-fn same_wall(what: &str, ours: &Wall, theirs: &Trajectory) -> Result<(), String> {
+fn same_wall(name: &str, ours: &Wall, theirs: &Trajectory) -> Result<(), String> {
     let corners = ours.corners().iter().map(|corner| corner.temperature);
     let critical = theirs
         .critical_points
@@ -84,7 +84,7 @@ fn same_wall(what: &str, ours: &Wall, theirs: &Trajectory) -> Result<(), String>
     for temperature in corners.chain(critical).chain([Dyadic::integer(100)]) {
         let exact = Rational::new_fraction(temperature.mantissa(), 1 << temperature.exponent()).expect("no zero below");
         let value = ours.at(temperature).expect("corners are at -1 or above");
-        agree(&format!("{what} at {temperature}"), value, theirs.value_at(exact))?;
+        agree(&format!("{name} at {temperature}"), value, theirs.value_at(exact))?;
     }
     Ok(())
 }

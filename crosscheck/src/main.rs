@@ -11,7 +11,7 @@ use otrera_cgt::Store;
 
 const USAGE: &str = "usage: crosscheck check COUNT SEED | bench | ours BOARD | theirs BOARD";
 
-/// Positions between two lines of progress: at first half a minute each, later seconds, when cgt-tools knows the boards.
+/// Positions between two lines of progress: half a minute at first, seconds once cgt-tools has the boards in its table.
 const PROGRESS: usize = 100;
 
 fn main() -> ExitCode {
@@ -23,12 +23,12 @@ fn main() -> ExitCode {
             _ => return usage("COUNT and SEED are whole numbers"),
         },
         ["bench"] => bench::bench(),
-        [who @ ("ours" | "theirs"), board] => match position(board) {
-            Ok(position) if who == "ours" => bench::ours(&position),
+        [program @ ("ours" | "theirs"), board] => match position(board) {
+            Ok(position) if program == "ours" => bench::ours(&position),
             Ok(position) => bench::theirs(&position),
             Err(error) => return usage(&error),
         },
-        _ => return usage("what is to be done?"),
+        _ => return usage("unknown command"),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -44,7 +44,7 @@ fn usage(error: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// A board from any text that Otrera reads. Whose turn it is does not matter to a value.
+/// Parses a board in any form that Otrera reads. A value does not depend on the side to move.
 fn position(board: &str) -> Result<Position, String> {
     let setup: Setup = board.parse().map_err(|error| format!("{board}: {error}"))?;
     setup.position_to_move(Side::Black).map_err(|error| format!("{board}: {error}"))

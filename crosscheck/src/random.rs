@@ -1,11 +1,11 @@
-//! Random positions, the same for the same seed.
+//! Random positions, determined by a seed.
 
 use otrera_board::{Cell, Position, Setup, Side};
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): small, and good enough to scatter amazons.
+/// SplitMix64 (Steele, Lea and Flood, 2014).
 pub struct Random(u64);
 
-/// Shapes tried, as columns and rows.
+/// Board sizes, as columns and rows.
 const SHAPES: [(usize, usize); 8] = [(4, 3), (6, 2), (5, 2), (4, 2), (3, 3), (3, 2), (8, 1), (2, 2)];
 
 impl Random {
@@ -14,18 +14,16 @@ impl Random {
     }
 
     fn next(&mut self) -> u64 {
+        let next = otrera_board::mix(self.0);
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        next
     }
 
     fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 
-    /// A position with one or two amazons a side, and holes. At least one square stays empty.
+    /// A position with one or two amazons a side and some burnt squares. At least one square stays empty.
     pub fn position(&mut self) -> Position {
         const BLACK: Cell = Cell::Amazon(Side::Black);
         const WHITE: Cell = Cell::Amazon(Side::White);

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use otrera_cgt::Limits;
-use otrera_proof::{Work, check};
+use otrera_proof::{CheckOptions, check};
 
 /// Memory for games, in bytes: enough for any that a few hundred bytes describe in earnest.
 const MEMORY: usize = 100 << 20;
@@ -19,6 +19,6 @@ fuzz_target!(|input: (u8, u8, u8, u8, &[u8])| {
     let mut bytes = [head.as_bytes(), rest].concat();
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
-    let work = Work { threads: 1, limits: Limits::bytes(MEMORY), progress: &|_| () };
+    let work = CheckOptions { threads: 1, limits: Limits::bytes(MEMORY), progress: &|_| () };
     assert!(check(&bytes, &work).is_err());
 });

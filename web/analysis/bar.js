@@ -1,5 +1,5 @@
-// The evaluation bar beside the board: White's chances from below, as the graph has them. A game that is being played
-// is not commented on, so the bar is there only while somebody analyses.
+// The evaluation bar beside the board: White's chance from the bottom. Hidden in the Play pane, where it would give
+// advice during a game.
 
 import { currentBoard, state, watch } from '../state.js';
 import { html, set, setText } from '../svg.js';

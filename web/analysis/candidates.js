@@ -1,18 +1,18 @@
-// The engine's part of the pane: a switch for live analysis, what it thinks, and the moves it considers. Rows stay where
-// they are while numbers run, so that whoever points at one does not lose it.
+// The engine's verdict, the switch for live analysis, and the table of candidate moves. Rows are reused while figures
+// change, so that hover and focus persist.
 
 import { addLine, currentBoard, goTo, setOverlays, state, subscribe } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
 import { badge, shape } from '../theory/badge.js';
-import { chanceWords, counted, signed, timed, verdictWords } from './format.js';
+import { chanceWords, compact, duration, signed, verdictWords } from './format.js';
 import { jobAbout, problemOf } from './job.js';
 import { liveOf, switchLive } from './live.js';
 import { refill, section, show } from './part.js';
 import { previewing } from './preview.js';
 import { verdict } from './verdict.js';
 
-/** Candidates that are listed, and moves of a line that are written. */
+/** Maximum number of candidates, and of moves shown per line. */
 const LISTED = 8;
 const WRITTEN = 6;
 const COLUMNS = ['move', 'chance', 'ahead', 'visits', 'line'];
@@ -54,7 +54,7 @@ function claimBadge(known) {
   return badge('proven', t(`from.${known.from}.proven`));
 }
 
-/** The candidates of a report; one that lists none has at least its move. @param {BestReport | undefined} report */
+/** Candidates of a report; a report without a list yields its best move. @param {BestReport | undefined} report */
 export function candidatesOf(report) {
   if (!report?.move) return [];
   if (report.candidates?.length) return report.candidates.slice(0, LISTED);
@@ -92,10 +92,9 @@ function row(index) {
       setText(move, candidate.move);
       set(move, 'title', t('candidates.play'));
       const words = chanceWords(candidate.chance, candidate.proven);
-      // What is proven of a move has the seal of the badges before it.
       refill(chance, `${candidate.proven} ${words}`, () => [candidate.proven && shape('proven'), candidate.proven ? ` ${words}` : words]);
       setText(ahead, candidate.proven ? '' : signed(candidate.score));
-      setText(visits, candidate.visits ? counted(candidate.visits) : '');
+      setText(visits, candidate.visits ? compact(candidate.visits) : '');
       const moves = fullLine(candidate);
       const following = moves.slice(1, WRITTEN).join(' ') + (moves.length > WRITTEN ? ' …' : '');
       setText(rest, following);
@@ -105,7 +104,7 @@ function row(index) {
   };
 }
 
-/** @param {Candidate} candidate its line, which begins with its move */
+/** The line including the move itself. @param {Candidate} candidate */
 const fullLine = ({ move, line }) => line[0] === move ? line : [move, ...line];
 
 /** @param {string} board */
@@ -126,12 +125,12 @@ function statusWords(board) {
 
 /** @param {BestReport} report */
 function figuresOf({ depth, nodes, seconds, proven }) {
-  // Endings are counted and not searched, so they have no depth.
-  if (proven && depth === 0) return t('live.counted', { time: timed(seconds) });
-  return t('live.figures', { depth, nodes: counted(nodes), time: timed(seconds) });
+  // Endgames are computed without search and have no depth.
+  if (proven && depth === 0) return t('live.counted', { time: duration(seconds) });
+  return t('live.figures', { depth, nodes: compact(nodes), time: duration(seconds) });
 }
 
-/** Keeps the best move on the board while live analysis is on, thinner than what is pointed at. */
+/** Draws the best move while live analysis is on, thinner than a preview. */
 export function drawBest() {
   /** @type {string | null} */
   let drawn = null;

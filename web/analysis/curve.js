@@ -1,7 +1,6 @@
-// The geometry of the graph over a game, apart from any drawing: the chance of White after each move, from below. A
-// position of which nothing is known is a gap in the line.
+// Geometry of the game graph. A position without a known chance is a gap in the curve.
 
-/** Distances between numbers along the axis, from fine to coarse, in moves of both sides together, as the list of moves counts them. */
+/** Steps between move numbers on the axis; a move counts both sides, as in the list of moves. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 const TICKS = 9;
 
@@ -11,7 +10,7 @@ export const xOf = ({ left, right }, index, last) => last === 0 ? (left + right)
 /** @param {Frame} frame @param {number} white */
 export const yOf = ({ top, bottom }, white) => bottom - (bottom - top) * white;
 
-/** The runs of samples that are known, as points. @param {Frame} frame @param {{white: number | null}[]} samples */
+/** Runs of known samples, as points. @param {Frame} frame @param {{white: number | null}[]} samples */
 export function runs(frame, samples) {
   /** @type {Point[][]} */
   const all = [];
@@ -28,7 +27,7 @@ export function runs(frame, samples) {
   return all;
 }
 
-/** Numbers of moves along the axis, and the positions after them. @param {number} last */
+/** Move numbers on the axis, with the index of their position. @param {number} last */
 export function moveNumbers(last) {
   const moves = Math.floor(last / 2);
   const step = STEPS.find((one) => moves / one <= TICKS) ?? 200;

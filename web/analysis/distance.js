@@ -1,12 +1,12 @@
-// Heat maps from the distances that the evaluation is made of (docs/evaluation.md): a value for every square from -1,
-// Black's, to 1, White's, and a label, so that no map speaks by shade alone.
+// Heat maps from the distances of the evaluation (docs/internals/evaluation.md): for each square a value from -1
+// (Black's) to 1 (White's), and a label, so that no map relies on shade alone.
 
 import { squareName } from '../boards.js';
 
 /** @type {MapName[]} */
 export const MAPS = ['none', 'territory', 'queen', 'king', 'white-queen', 'black-queen', 'white-king', 'black-king'];
 
-/** Distances from here on look the same. */
+/** Distance of an unreachable square. */
 const FAR = 6;
 
 /** @param {MapName} name @param {ShowReport} report */
@@ -21,7 +21,7 @@ export function heat(name, report) {
 }
 
 /**
- * Who is nearer, with both distances, White's first as the command line writes them.
+ * The nearer side, labelled with both distances, White's first as on the command line.
  * @param {Grid} white @param {Grid} black @param {number} height
  */
 function nearer(white, black, height) {
@@ -37,7 +37,7 @@ function nearer(white, black, height) {
   return all;
 }
 
-/** How far one side has to each square: the nearer, the larger. @param {Grid} grid @param {number} height @param {1 | -1} sign */
+/** Distances of one side; nearer squares have larger values. @param {Grid} grid @param {number} height @param {1 | -1} sign */
 function distance(grid, height, sign) {
   /** @type {Heat} */
   const all = {};

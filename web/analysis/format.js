@@ -1,22 +1,23 @@
-// Numbers and sides in words, the same wherever they stand.
+// Common formats of numbers and verdicts.
 
 import { number, percent, sideName, t } from '../text.js';
 
-/** Classes of the marks that a review gives (docs/playing.md). */
+/** CSS classes of the review marks (docs/guide/analyse.md). */
 export const KINDS = { '?!': 'doubtful', '?': 'mistake', '??': 'blunder', '': '' };
 
-/** A number with its sign: what somebody is ahead. @param {number} value @param {number} [digits] */
-export function signed(value, digits = 1) {
-  return number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'exceptZero' }).replace('-', '−');
-}
+/** A number with its sign. @param {number} value @param {number} [digits] */
+export const signed = (value, digits = 1) => fixed(value, digits, 'exceptZero').replace('-', '−');
 
-/** @param {number} count a count of nodes, short */
-export const counted = (count) => number(count, { notation: 'compact', maximumFractionDigits: 1 });
+/** @param {number} value @param {number} [digits] @param {Intl.NumberFormatOptions['signDisplay']} [signDisplay] */
+const fixed = (value, digits = 1, signDisplay) => number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay });
+
+/** A count in short form. @param {number} count */
+export const compact = (count) => number(count, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** @param {number} seconds */
-export function timed(seconds) {
+export function duration(seconds) {
   const digits = seconds < 10 ? 1 : 0;
-  return t('seconds', { seconds: number(seconds, { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
+  return t('seconds', { seconds: fixed(seconds, digits) });
 }
 
 /** @param {Verdict} verdict */
@@ -25,7 +26,8 @@ export function verdictWords({ winner, white, ahead }) {
   const side = white >= 0.5 ? 'white' : 'black';
   const chance = percent(Math.max(white, 1 - white));
   if (ahead === null) return t('verdict.chance', { side: sideName(side), chance });
-  return t('verdict.ahead', { side: sideName(side), chance, ahead: signed(side === 'white' ? ahead : -ahead) });
+  const lead = side === 'white' ? ahead : -ahead;
+  return t(lead < 0 ? 'verdict.behind' : 'verdict.ahead', { side: sideName(side), chance, moves: fixed(Math.abs(lead)) });
 }
 
 /** @param {number | null} chance @param {'win' | 'loss' | null} proven */

@@ -1,5 +1,5 @@
-// The evaluation over the game as a graph: White's chance after each move, mistakes marked with their signs. To the
-// keyboard and to screen readers it is a slider over the moves; a click goes to the move under the pointer.
+// The graph of the game: White's chance after each move, with marks on mistakes. For keyboard and screen readers it is
+// a slider over the moves; a click goes to the nearest move.
 
 import { other } from '../boards.js';
 import { currentLine, goTo, state } from '../state.js';
@@ -10,18 +10,18 @@ import { KINDS, verdictWords } from './format.js';
 import { refill, section } from './part.js';
 import { verdict } from './verdict.js';
 
-/** The picture, and the frame of the plot in it. */
+/** Size of the SVG, and the frame of the plot. */
 const WIDTH = 400;
 const HEIGHT = 150;
 const FRAME = { left: 40, right: 392, top: 10, bottom: 126 };
-/** Marks stand so far above their point, or below where there is no room. */
+/** Distance of a sign above its dot, or below if there is no space above. */
 const ABOVE = 8;
 const BELOW = 17;
-/** Signs nearer to each other than this, across and up, would overlap. */
+/** Minimum distance of two signs, horizontally and vertically. */
 const APART = 15;
 const LINE = 12;
 
-/** @param {...Element} more what stands under the graph */
+/** @param {...Element} more elements under the graph */
 export function graph(...more) {
   const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' });
   const slider = html('div.graph', { role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-label': t('graph.label') }, picture);
@@ -52,28 +52,28 @@ export function graph(...more) {
     draw() {
       const nodes = currentLine();
       const here = nodes.findIndex((node) => node.id === state.current);
-      const samples = nodes.map((node) => ({ ...looked(node), report: state.marks[node.id] }));
+      const samples = nodes.map((node) => ({ ...sampleOf(node), report: state.marks[node.id] }));
       const key = JSON.stringify([here, samples.map(({ white, isProven, report }) => [white, isProven, report?.mark])]);
       refill(picture, key, () => drawing(samples, here));
       const node = nodes[here];
       set(slider, 'aria-valuemax', nodes.length - 1);
       set(slider, 'aria-valuenow', here);
-      if (node) set(slider, 'aria-valuetext', inWords(node, here));
+      if (node) set(slider, 'aria-valuetext', describe(node, here));
     },
   };
 }
 
 /**
- * The chance of White, where somebody has looked ahead; a guess without looking is no point of the graph.
+ * White's chance at a node. The static evaluation alone is not a point of the graph.
  * @param {GameNode} node
  */
-function looked(node) {
+function sampleOf(node) {
   const known = verdict(node.board);
   return known && known.from !== 'evaluation' ? { white: known.white, isProven: known.winner !== null } : { white: null, isProven: false };
 }
 
 /** @param {GameNode} node @param {number} index */
-function inWords(node, index) {
+function describe(node, index) {
   const known = verdict(node.board);
   const report = state.marks[node.id];
   const place = node.move ? t('graph.move', { number: index, side: sideName(other(node.toMove)), move: node.move }) : t('graph.start');
@@ -108,12 +108,12 @@ function drawing(samples, here) {
   ];
 }
 
-/** The sign of a position of which it is proven who wins. @param {number} x @param {number} y */
+/** The mark of a proven position. @param {number} x @param {number} y */
 const diamond = (x, y) => svg('path.graph-proven', { d: `M${x} ${y - 5}l5 5l-5 5l-5 -5z` });
 
 /**
- * Dots with the signs of mistakes, the worst first: above the dot or below it. A sign that would lie on another is left
- * out; the list under the graph has them all.
+ * Dots and signs of mistakes, worst first. A sign that would overlap another is left out; the list under the graph has
+ * them all.
  * @param {(Point & {mark: keyof typeof KINDS})[]} all
  */
 function mistakes(all) {

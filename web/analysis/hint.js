@@ -1,14 +1,14 @@
-// A hint in stages, so that whoever only wants a nudge gets no more: first which amazon, then where she goes, then where
-// she shoots. What live analysis knows already is used; else the engine is asked for a moment.
+// A hint in three stages: the amazon, her destination, the arrow. Uses the result of live analysis if there is one,
+// else a short search.
 
 import { moveParts } from '../boards.js';
 import { currentBoard, setOverlays, state, update } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
-import { inquire, jobAbout, problemOf } from './job.js';
+import { askAndStore, jobAbout, problemOf } from './job.js';
 import { section } from './part.js';
 
-/** Seconds that the engine gets. */
+/** Search time, in seconds. */
 const TIME = 1.5;
 const STAGES = 3;
 
@@ -19,7 +19,7 @@ function hintOf() {
 }
 
 export function hint() {
-  const button = html('button.button', { onclick: () => void more() });
+  const button = html('button.button', { onclick: () => void advanceHint() });
   const words = html('p.hint-words', { role: 'status' });
   return {
     element: section('hint-part', 'hint', html('div.row', button, words)),
@@ -31,7 +31,7 @@ export function hint() {
       set(button, 'aria-disabled', isAsking || state.play.thinking ? 'true' : null);
       setText(words, hintWords(given, isAsking));
       if (stage >= STAGES) setText(button, t('hint.hide'));
-      forget();
+      clearStaleHint();
     },
   };
 }
@@ -44,31 +44,31 @@ function hintWords(given, isAsking) {
   return t(`hint.${given.stage}`, moveParts(given.move));
 }
 
-export async function more() {
+export async function advanceHint() {
   if (state.play.thinking) return;
   const board = currentBoard();
   const given = hintOf();
   if (given?.move) {
     const stage = given.stage >= STAGES ? 0 : given.stage + 1;
-    tell(stage === 0 ? null : { ...given, stage });
+    setHint(stage === 0 ? null : { ...given, stage });
     return;
   }
-  tell({ board, stage: 0, move: null, problem: '' });
+  setHint({ board, stage: 0, move: null, problem: '' });
   const report = await bestOf(board);
   if (currentBoard() !== board) return;
-  if (report === undefined) return tell({ board, stage: 0, move: null, problem: problemOf('hint', board)?.words ?? '' });
-  tell(report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('live.over') });
+  if (report === undefined) return setHint({ board, stage: 0, move: null, problem: problemOf('hint', board)?.words ?? '' });
+  setHint(report && { board, stage: report.move ? 1 : 0, move: report.move, problem: report.move ? '' : t('live.over') });
 }
 
 /** @param {string} board @returns {Promise<BestReport | null | undefined>} as `inquire` */
 async function bestOf(board) {
   const { best, hint } = state.answers[board] ?? {};
   if (best && (best.seconds >= TIME / 2 || !best.move)) return best;
-  return hint ?? inquire('best', board, { time: TIME, no_book: true }, 'hint');
+  return hint ?? askAndStore('best', board, { time: TIME, no_book: true }, 'hint');
 }
 
 /** @param {Hint | null} given */
-function tell(given) {
+function setHint(given) {
   update(() => (state.panes.hint = given));
   const { move, stage } = given ?? { move: null, stage: 0 };
   if (!move) return setOverlays('hint', []);
@@ -78,7 +78,7 @@ function tell(given) {
   setOverlays('hint', stage === STAGES ? [{ kind: 'arrow', move, strength: 0.8 }] : marks);
 }
 
-/** A hint goes away with its position. */
-function forget() {
+/** Removes the hint of another position. */
+function clearStaleHint() {
   if (state.overlays.some(({ owner }) => owner === 'hint') && !hintOf()) setOverlays('hint', []);
 }

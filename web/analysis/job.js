@@ -1,11 +1,11 @@
-// The one long question that the panes may have running. The server gives a visitor one job at a time, and the engine
-// that plays comes first: while it thinks nothing is started here, and what runs is cancelled. Of the panes' own
-// questions a new one ends the old one, except that live analysis only runs where nobody wants anything else.
+// The one stream of the panes. The server runs one job per visitor, and a playing engine has priority: while it thinks,
+// no job starts here and a running one is cancelled. A new job cancels the old one; live analysis starts only without
+// one.
 
 import { ApiError, isAbort, sentence, stream } from '../api.js';
-import { learn, state, subscribe, update } from '../state.js';
+import { state, storeAnswer, subscribe, update } from '../state.js';
 
-/** The status of an answer that the limits ended (docs/server.md). */
+/** Status of an answer that reached a limit (docs/guide/server.md). */
 const LIMITS_REACHED = 422;
 
 /** @type {AbortController | null} */
@@ -20,7 +20,7 @@ export function jobAbout(name, board) {
 }
 
 /**
- * Asks a question and resolves with its answer, or with null if it was cancelled.
+ * Starts a job and resolves with its answer, or with null if it was cancelled.
  * @param {string} name @param {string} board @param {Question} body @param {(report: any) => void} [onProgress]
  */
 export async function start(name, board, body, onProgress) {
@@ -30,18 +30,18 @@ export async function start(name, board, body, onProgress) {
   running = mine;
   setJob({ name, board, progress: null, place: null });
   /** @param {Partial<Job>} change */
-  const tell = (change) => {
+  const updateJob = (change) => {
     const job = jobOf();
     if (running === mine && job) setJob({ ...job, ...change });
   };
   try {
     return await stream(name, body, {
       signal: mine.signal,
-      waiting: (place) => tell({ place }),
+      waiting: (place) => updateJob({ place }),
       onProgress(report) {
         if (running !== mine) return;
         onProgress?.(report);
-        tell({ progress: report, place: null });
+        updateJob({ progress: report, place: null });
       },
     });
   } catch (error) {
@@ -56,28 +56,27 @@ export async function start(name, board, body, onProgress) {
 }
 
 /**
- * Asks a question and keeps its answer by the board, or what went wrong with it.
+ * Starts a job and stores its answer, or its problem, under the board and the key `kept`.
  * @param {'best' | 'value' | 'solve' | 'score'} name @param {string} board @param {Question} options @param {keyof Answers} [kept]
- * under which name, if not the question's own @returns {Promise<any>} the answer; null if it was cancelled, undefined if there is
- * none
+ * @returns {Promise<any>} the answer; null if it was cancelled, undefined if it failed
  */
-export async function inquire(name, board, options, kept = name) {
-  complain(kept, board, null);
+export async function askAndStore(name, board, options, kept = name) {
+  storeProblem(kept, board, null);
   try {
     const report = await start(name, board, { position: board, ...options });
-    if (report) learn(board, kept, report);
+    if (report) storeAnswer(board, kept, report);
     return report;
   } catch (error) {
-    complain(kept, board, error);
+    storeProblem(kept, board, error);
     return undefined;
   }
 }
 
 /**
- * Keeps what went wrong with a question about a board; null: nothing.
+ * Stores the problem of a job about a board; null clears it.
  * @param {string} name @param {string} board @param {unknown} error
  */
-export function complain(name, board, error) {
+export function storeProblem(name, board, error) {
   const problem = error === null ? null : { words: sentence(error), isLimit: error instanceof ApiError && error.status === LIMITS_REACHED };
   update(() => ((state.panes.problems ??= {})[`${name} ${board}`] = problem));
 }
@@ -92,7 +91,7 @@ export function cancel() {
   setJob(null);
 }
 
-export function yieldToPlay() {
+export function cancelWhileEngineThinks() {
   subscribe(() => {
     if (state.play.thinking) cancel();
   });

@@ -1,19 +1,16 @@
-// Live analysis: the engine looks at the shown position for as long as the visitor does. It starts anew with every
-// move, gives way to every other question, and never throws away a deeper look for a shallower one.
+// Live analysis of the shown position. It restarts with every move, yields to every other job, and never replaces a
+// deeper result by a shallower one.
 
-import { currentBoard, learn, state, subscribe, update } from '../state.js';
-import { cancel, complain, jobOf, start } from './job.js';
+import { currentBoard, state, storeAnswer, subscribe, update } from '../state.js';
+import { cancel, jobOf, start, storeProblem } from './job.js';
 
-/**
- * Seconds of one look after another. An engine gives the first part of its time to proofs, in silence, so short looks
- * come first; whoever stays longer than all of them has seen it.
- */
-const LOOKS = [1, 5, 30];
-/** Milliseconds that a position must be shown before it is looked at: whoever leafs through a game starts nothing. */
-const REST = 160;
+/** Seconds of each round. Short ones first: the engine begins with proofs, which report no progress. */
+const ROUNDS = [1, 5, 30];
+/** Delay before a shown position is analysed, in milliseconds: stepping through a game starts nothing. */
+const DELAY = 160;
 
-/** The board that is looked at just now; hints ask the engine too, and are not to be cancelled here. */
-let looking = '';
+/** The board being analysed. Tells our job from a hint's, which must not be cancelled here. */
+let analysedBoard = '';
 
 /** @returns {Live} */
 export const liveOf = () => state.panes.live ?? { on: false, finished: {} };
@@ -24,14 +21,14 @@ export function switchLive(on) {
   if (!on && jobOf()?.name === 'best') cancel();
 }
 
-export function follow() {
+export function followPosition() {
   let timer = 0;
   let waitingFor = '';
   subscribe(() => {
     const board = currentBoard();
     const job = jobOf();
-    const isOurs = job?.name === 'best' && job.board === looking;
-    if (isOurs && (looking !== board || !isWanted())) return cancel();
+    const isOurs = job?.name === 'best' && job.board === analysedBoard;
+    if (isOurs && (analysedBoard !== board || !isWanted())) return cancel();
     const isDue = isWanted() && !job && !state.play.thinking && !liveOf().finished[board];
     if (!isDue) {
       clearTimeout(timer);
@@ -41,8 +38,8 @@ export function follow() {
       waitingFor = board;
       timer = setTimeout(() => {
         waitingFor = '';
-        void look(board);
-      }, REST);
+        void analyse(board);
+      }, DELAY);
     }
   });
 }
@@ -50,24 +47,24 @@ export function follow() {
 const isWanted = () => liveOf().on && state.tab === 'analyse' && !state.editor;
 
 /** @param {string} board */
-async function look(board) {
+async function analyse(board) {
   if (jobOf() || !isWanted() || currentBoard() !== board) return;
   const keep = (/** @type {BestReport} */ report) => {
     const deepest = state.answers[board]?.best?.nodes ?? 0;
-    if (report.nodes >= deepest || report.proven) learn(board, 'best', report);
+    if (report.nodes >= deepest || report.proven) storeAnswer(board, 'best', report);
   };
-  looking = board;
+  analysedBoard = board;
   try {
-    for (const time of LOOKS) {
+    for (const time of ROUNDS) {
       const report = await start('best', board, { position: board, time, no_book: true }, keep);
       if (!report) return;
       keep(report);
       if (report.proven || !isWanted()) break;
     }
   } catch (error) {
-    complain('best', board, error);
+    storeProblem('best', board, error);
   } finally {
-    if (looking === board) looking = '';
+    if (analysedBoard === board) analysedBoard = '';
   }
   change({ finished: { ...liveOf().finished, [board]: true } });
 }

@@ -1,10 +1,10 @@
-// The choice of a heat map, and its legend.
+// Selection and legend of the heat maps.
 
 import { readBoard } from '../boards.js';
 import { currentBoard, setOverlays, state, subscribe, update } from '../state.js';
 import { html, setText, svg } from '../svg.js';
 import { t } from '../text.js';
-import { MAPS, heat } from './distance.js';
+import { heat, MAPS } from './distance.js';
 import { section, show } from './part.js';
 
 const OWNER = 'map';
@@ -26,21 +26,21 @@ export function maps() {
   };
 }
 
-/** Keeps the chosen map on the board, in whichever pane one is; the board is drawn by others. */
-export function layMaps() {
-  let laid = '';
+/** Keeps the overlay of the selected map up to date. */
+export function drawMaps() {
+  let drawn = '';
   subscribe(() => {
     const name = state.tab === 'analyse' && !state.editor ? mapOf() : 'none';
     const board = currentBoard();
     const report = state.answers[board]?.show;
     const key = name === 'none' || !report?.evaluation ? '' : `${name} ${board}`;
-    if (key === laid) return;
-    laid = key;
+    if (key === drawn) return;
+    drawn = key;
     setOverlays(OWNER, key && report ? [{ kind: 'heat', values: onEmpty(board, heat(name, report)) }] : []);
   });
 }
 
-/** Amazons keep their squares to themselves. @param {string} board @param {Heat} values */
+/** Drops the squares of amazons. @param {string} board @param {Heat} values */
 function onEmpty(board, values) {
   const { squares } = readBoard(board);
   return Object.fromEntries(Object.entries(values).filter(([square]) => squares[square] === '.'));
@@ -53,7 +53,7 @@ function choose(name) {
   update(() => (state.panes.map = name));
 }
 
-/** The name of a map, or with `.words` what it shows. @param {MapName} name @param {'' | '.words'} [ending] */
+/** The name of a map, or with `.words` its description. @param {MapName} name @param {'' | '.words'} [ending] */
 function textOf(name, ending = '') {
   if (name === 'none' || name === 'territory') return t(`map.${name}${ending}`);
   const [moves, side] = name.split('-').reverse();

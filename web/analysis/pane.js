@@ -1,30 +1,30 @@
-// The Analyse pane: the engine's view, a hint, the graph with the review of the game, heat maps, and the evaluation.
+// The Analyse pane: engine, hint, game review with its graph, heat maps, evaluation terms.
 
 import { ask, isGone } from '../api.js';
 import { addKey } from '../keys.js';
-import { currentBoard, learn, setTab, state, subscribe } from '../state.js';
+import { currentBoard, setTab, state, storeAnswer, subscribe } from '../state.js';
 import { candidates, drawBest } from './candidates.js';
 import { graph } from './graph.js';
-import { hint, more } from './hint.js';
-import { yieldToPlay } from './job.js';
-import { follow, liveOf, switchLive } from './live.js';
-import { layMaps, maps } from './maps.js';
-import { keep } from './part.js';
-import { forgetPreviews } from './preview.js';
+import { advanceHint, hint } from './hint.js';
+import { cancelWhileEngineThinks } from './job.js';
+import { followPosition, liveOf, switchLive } from './live.js';
+import { drawMaps, maps } from './maps.js';
+import { mountParts } from './part.js';
+import { clearStalePreviews } from './preview.js';
 import { review } from './review.js';
 import { terms } from './terms.js';
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  yieldToPlay();
-  follow();
+  cancelWhileEngineThinks();
+  followPosition();
   drawBest();
-  layMaps();
+  drawMaps();
   evaluate();
-  forgetPreviews();
+  clearStalePreviews();
   addKey({ key: 'l', text: 'keys.live', act: inPane(() => switchLive(!liveOf().on)) });
-  addKey({ key: 'h', text: 'hint', act: inPane(() => void more()) });
-  keep(element, () => state.tab === 'analyse', () => {
+  addKey({ key: 'h', text: 'hint', act: inPane(() => void advanceHint()) });
+  mountParts(element, () => state.tab === 'analyse', () => {
     const reviewing = review();
     const graphed = graph(reviewing.element);
     const both = { element: graphed.element, draw: () => [graphed, reviewing].forEach((part) => part.draw()) };
@@ -46,7 +46,7 @@ function evaluate() {
     const board = currentBoard();
     if (state.tab === 'play' || state.editor || asked.has(board)) return;
     asked.add(board);
-    ask('show', { position: board, eval: true }).then((report) => learn(board, 'show', report), (error) => {
+    ask('show', { position: board, eval: true }).then((report) => storeAnswer(board, 'show', report), (error) => {
       if (isGone(error)) asked.delete(board);
     });
   });

@@ -1,12 +1,12 @@
-// Panes are made of parts: an element, and a function that brings it up to date with the state. A pane draws its parts
-// only while it can be seen, and makes them anew when the language changes.
+// A pane consists of parts: an element and a function that updates it. A pane draws its parts only while visible, and
+// recreates them when the language changes.
 
 import { state, watch } from '../state.js';
 import { add, html } from '../svg.js';
 import { t } from '../text.js';
 
 /** @param {HTMLElement} element @param {() => boolean} isSeen @param {() => Part[]} make */
-export function keep(element, isSeen, make) {
+export function mountParts(element, isSeen, make) {
   let language = '';
   /** @type {Part[]} */
   let parts = [];
@@ -20,14 +20,14 @@ export function keep(element, isSeen, make) {
   });
 }
 
-/** @param {string} name its class, and `id` of its heading @param {string} title key of its heading @param {...Child} children */
+/** @param {string} name class, and `id` of the heading @param {string} title message key of the heading @param {...Child} children */
 export function section(name, title, ...children) {
   const heading = html('h2.part-title', { id: `${name}-title`, tabindex: -1 }, t(title));
   return html('section', { class: `part ${name}`, 'aria-labelledby': `${name}-title` }, heading, ...children);
 }
 
-/** @param {string} key of the words @param {() => void} click @param {string} [kind] */
-export const press = (key, click, kind = '') => html('button', { class: `button ${kind}`.trimEnd(), onclick: click }, t(key));
+/** @param {string} key message key @param {() => void} click @param {string} [kind] */
+export const textButton = (key, click, kind = '') => html('button', { class: `button ${kind}`.trimEnd(), onclick: click }, t(key));
 
 /** @param {HTMLElement | SVGElement} element @param {boolean} visible */
 export function show(element, visible) {
@@ -35,8 +35,8 @@ export function show(element, visible) {
 }
 
 /**
- * Shows one of several buttons, or none. If a button that goes had the focus, the one that comes gets it, or else the
- * heading of the part: nobody is to look for their place again.
+ * Shows one of several buttons, or none. The focus of a hidden button goes to the shown one, or to the heading of the
+ * part.
  * @param {HTMLElement[]} buttons @param {HTMLElement | null} chosen
  */
 export function showOne(buttons, chosen) {
@@ -46,8 +46,8 @@ export function showOne(buttons, chosen) {
 }
 
 /**
- * Puts children in place of those that are there, if `key` is not the one they were made for.
- * @param {Element} element @param {string} key @param {() => Child[]} make @returns whether they were made anew
+ * Replaces the children of an element if `key` has changed.
+ * @param {Element} element @param {string} key @param {() => Child[]} make @returns true if replaced
  */
 export function refill(element, key, make) {
   if (keys.get(element) === key) return false;

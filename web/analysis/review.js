@@ -1,17 +1,17 @@
-// The whole game, move by move: `analyze` looks at every position of the line that is shown, and tells what each move
-// cost. What it finds is kept as it comes, so the graph grows while it works and a cancelled review is not lost.
+// The game review: `analyze` examines every position of the shown line and rates each move. Results are stored as they
+// arrive, so the graph grows meanwhile and a cancelled review is not lost.
 
 import { ask, sentence } from '../api.js';
-import { currentLine, goTo, learn, nodeAt, setMarks, state, update } from '../state.js';
+import { currentLine, goTo, nodeAt, setMarks, state, storeAnswer, update } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { number, percent, sideName, t } from '../text.js';
 import { shape } from '../theory/badge.js';
 import { KINDS } from './format.js';
 import { cancel, jobOf, start } from './job.js';
-import { press, refill, show, showOne } from './part.js';
+import { refill, show, showOne, textButton } from './part.js';
 import { preview } from './preview.js';
 
-/** Seconds for a position. */
+/** Seconds per position. */
 const PACES = [0.2, 0.5, 1, 3];
 const USUAL = 0.5;
 
@@ -20,8 +20,8 @@ const reviewOf = () => state.panes.review ?? { problem: '', finished: false };
 export function review() {
   const pace = html('select', { id: 'review-pace' },
     ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('seconds', { seconds: number(seconds) }))));
-  const begin = press('review.start', () => void analyse(Number(pace.value)));
-  const stop = press('review.cancel', () => cancel());
+  const begin = textButton('review.start', () => void analyse(Number(pace.value)));
+  const stop = textButton('review.cancel', () => cancel());
   const progress = html('progress.progress', { 'aria-label': t('review.progress') });
   const words = html('p.faint', { role: 'status' });
   const list = html('ol.mistakes', { 'aria-label': t('review.mistakes') });
@@ -59,7 +59,7 @@ function statusWords(progress, mistakes) {
   const { problem, finished } = reviewOf();
   if (progress) {
     if (progress.place !== null) return t('waiting', { place: progress.place });
-    // Said in tenths: a status that changes with every position would never be quiet.
+    // In steps of 10 %, so that screen readers do not read every position.
     const tenth = progress.of ? Math.floor((progress.done / progress.of) * 10) * 10 : 0;
     return t('review.working', { percent: percent(tenth / 100) });
   }
@@ -95,24 +95,24 @@ async function analyse(seconds) {
   const line = currentLine();
   const [root] = line;
   if (!root) return;
-  tell({ problem: '', finished: false });
+  setReview({ problem: '', finished: false });
   try {
     const nodes = line.map((node, index) => ({ parent: index === 0 ? null : index - 1, move: node.move, comment: '' }));
     const { sgf } = await ask('record', { board: root.board, nodes });
     /** @type {AnalyzeReport | null} */
     const report = await start('analyze', root.board, { position: sgf, time: seconds }, ({ position }) => {
-      if (position) learn(position.board, 'review', position);
+      if (position) storeAnswer(position.board, 'review', position);
     });
     if (!report) return;
-    for (const position of report.positions) learn(position.board, 'review', position);
+    for (const position of report.positions) storeAnswer(position.board, 'review', position);
     setMarks(Object.fromEntries(report.moves.map((played, index) => [line[index + 1]?.id ?? -1, played])));
-    tell({ problem: '', finished: true });
+    setReview({ problem: '', finished: true });
   } catch (error) {
-    tell({ problem: sentence(error), finished: false });
+    setReview({ problem: sentence(error), finished: false });
   }
 }
 
 /** @param {Review} review */
-function tell(review) {
+function setReview(review) {
   update(() => (state.panes.review = review));
 }

@@ -1,5 +1,5 @@
-// What the evaluation is made of: each term, what it counts, what it is worth now, and what that adds up to. All of it
-// is for the side to move and without looking ahead, so all of it is estimated.
+// The table of evaluation terms: meaning, value, weight and sum, for the side to move. The evaluation does not search,
+// so all of it is estimated.
 
 import { currentBoard, state } from '../state.js';
 import { html, setText, svg } from '../svg.js';
@@ -52,12 +52,12 @@ function row(head, value, weight, product) {
   return html('tr', html('th', { scope: 'row' }, ...head), ...figures);
 }
 
-/** @param {string} title @param {string} words @param {string} [code] what the command line calls it */
+/** @param {string} title @param {string} words @param {string} [code] name of the term on the command line */
 function named(title, words, code) {
   return [html('span.term-name', title, code !== undefined && html('code', code)), html('span.term-words', words)];
 }
 
-/** @param {number} share -1 to 1, as a little bar from the middle */
+/** A small bar from the middle. @param {number} share -1 to 1 */
 function share(share) {
   const width = Math.abs(share) * 20;
   return svg('svg.term-bar', { viewBox: '-20 0 40 6', 'aria-hidden': 'true' },

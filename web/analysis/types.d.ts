@@ -1,5 +1,5 @@
-// What the analysis pane speaks of: the answers of the program, which are those of the command line with `--json`
-// (docs/playing.md and docs/evaluation.md say what each field means), and what it makes of them.
+// Types of the analysis pane: the server's answers, which are those of the command line with `--json`
+// (docs/guide/analyse.md, docs/internals/evaluation.md), and the pane's own state.
 
 export {};
 
@@ -16,7 +16,7 @@ declare global {
     line: string[];
   }
 
-  /** An engine's view of a position, for the side to move. */
+  /** The engine's judgement of a position, for the side to move. */
   interface BestReport {
     board: string;
     to_move: Side;
@@ -42,7 +42,7 @@ declare global {
     line: string[];
     depth: number;
     nodes: number;
-    /** The chance of White. */
+    /** White's chance. */
     white: number;
   }
 
@@ -99,21 +99,21 @@ declare global {
   interface Answers {
     show?: ShowReport;
     best?: BestReport;
-    /** Kept apart from `best`, whose candidates would tell all of it at once. */
+    /** Separate from `best`, whose candidates would reveal the whole hint. */
     hint?: BestReport;
-    /** What a review of the game thought of it. */
+    /** Result of the game review. */
     review?: PositionReport;
-    /** Areas that add up, and with what blockers set apart. */
+    /** The connected areas, and their parts split at blockers. */
     areas?: AreasReport;
     parts?: AreasReport;
-    /** Null: there is no atlas. */
+    /** Null: no atlas. */
     atlas?: AtlasReport | null;
     value?: ValueReport;
     solve?: SolveReport;
     score?: ScoreReport;
   }
 
-  /** What the panes keep for themselves. */
+  /** Private state of the panes. */
   interface Panes {
     job?: Job | null;
     /** By question and board. */
@@ -122,27 +122,27 @@ declare global {
     hint?: Hint | null;
     review?: Review;
     map?: MapName;
-    /** Where the move that is pointed at was shown. */
+    /** Node and tab that the previewed move belongs to. */
     preview?: string;
     theory?: Choice;
-    /** Boards whose values were worked at for longer. */
+    /** Boards whose values got the longer time limit. */
     valueLonger?: Record<string, boolean>;
   }
 
-  /** The long question that runs. */
+  /** The running stream. */
   interface Job {
     name: string;
-    /** The position it is about. */
+    /** The position asked about. */
     board: string;
-    /** The last report on the way. */
+    /** The last progress report. */
     progress: any;
-    /** In the queue, while it waits. */
+    /** Place in the queue; null: running. */
     place: number | null;
   }
 
-  /** `isLimit`: there was no time or memory to find out more. */
+  /** `isLimit`: a time or memory limit was reached. */
   type Problem = { words: string; isLimit: boolean };
-  /** `finished`: boards that were looked at for as long as they are. */
+  /** `finished`: boards whose last round is done. */
   type Live = { on: boolean; finished: Record<string, boolean> };
   type Hint = { board: string; stage: number; move: string | null; problem: string };
   type Review = { problem: string; finished: boolean };
@@ -150,13 +150,13 @@ declare global {
   type Heat = HeatOverlay['values'];
   type Part = { element: Element; draw: () => void };
 
-  /** What is known about a position. */
+  /** The best available judgement of a position. */
   interface Verdict {
-    /** The chance of White, 0 to 1. */
+    /** White's chance, 0 to 1. */
     white: number;
-    /** Where that is proven. */
+    /** Null unless proven. */
     winner: Side | null;
-    /** Moves that White is expected to be ahead. */
+    /** White's expected lead, in moves. */
     ahead: number | null;
     from: 'solve' | 'score' | 'value' | 'best' | 'review' | 'evaluation';
   }

@@ -1,5 +1,5 @@
-// What is known about a position, best knowledge first: who wins where that is proven, else what an engine thinks, else
-// what the evaluation guesses without looking ahead. Everything is turned to White's side, as bar and graph show it.
+// The best available judgement of a position, from White's side: a proven winner, else the engine's estimate, else the
+// static evaluation.
 
 import { other } from '../boards.js';
 import { state } from '../state.js';
@@ -17,9 +17,9 @@ export function verdict(board) {
   for (const [report, from] of /** @type {const} */ ([[best, 'best'], [review, 'review']])) {
     if (report?.proven) return won(report.proven === 'win' ? toMove : other(toMove), from);
   }
-  if (best && best.chance !== null) return thought(best.chance, best.score, toMove, 'best');
-  if (review) return thought(review.chance, review.score, toMove, 'review');
-  if (show?.evaluation) return thought(show.evaluation.chance, show.evaluation.ahead, toMove, 'evaluation');
+  if (best && best.chance !== null) return estimate(best.chance, best.score, toMove, 'best');
+  if (review) return estimate(review.chance, review.score, toMove, 'review');
+  if (show?.evaluation) return estimate(show.evaluation.chance, show.evaluation.ahead, toMove, 'evaluation');
   return null;
 }
 
@@ -39,7 +39,7 @@ function won(winner, from) {
 }
 
 /** @param {number} chance @param {number | null} ahead @param {Side} toMove @param {Verdict['from']} from */
-function thought(chance, ahead, toMove, from) {
+function estimate(chance, ahead, toMove, from) {
   const isWhite = toMove === 'white';
   return { white: isWhite ? chance : 1 - chance, winner: null, ahead: ahead === null || isWhite ? ahead : -ahead, from };
 }

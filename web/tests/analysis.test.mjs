@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, carrying, pieces, piecesOf, says, settled, square, tab, visiting } from './page.mjs';
+import { openTab, pieces, piecesOf, positionHash, settled, square, startGame, waitForText, withPage } from './page.mjs';
 import { ENDGAME } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
 
-test('candidates come with chance and line, are drawn on the board, and can be played', async () => {
-  await visiting({ hash: carrying('start:6x6') }, async (page) => {
+test('candidates have chance and line, are drawn on the board, and can be played', async () => {
+  await withPage({ hash: positionHash('start:6x6') }, async (page) => {
     await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
-    await tab(page, 'Analyse');
+    await openTab(page, 'Analyse');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     const rows = page.locator('.candidates tbody tr:not([hidden])');
     await rows.nth(2).waitFor();
@@ -30,26 +30,26 @@ test('candidates come with chance and line, are drawn on the board, and can be p
   });
 });
 
-test('a hint comes in stages, and goes', async () => {
-  await visiting({ hash: carrying('start:6x6') }, async (page) => {
-    await tab(page, 'Analyse');
+test('a hint has three stages and can be hidden', async () => {
+  await withPage({ hash: positionHash('start:6x6') }, async (page) => {
+    await openTab(page, 'Analyse');
     const words = page.locator('.hint-words');
-    await page.getByRole('button', { name: 'Which amazon?' }).click();
-    await says(words, /^Move the amazon on [a-f][1-6]\.$/);
+    await page.getByRole('button', { name: 'Show the amazon' }).click();
+    await waitForText(words, /^Move the amazon on [a-f][1-6]\.$/);
     assert.equal(await page.locator('#board .candidate').count(), 0);
-    await page.getByRole('button', { name: 'Where does she go?' }).click();
-    await says(words, /^From [a-f][1-6] she goes to [a-f][1-6]\.$/);
-    await page.getByRole('button', { name: 'Where does she shoot?' }).click();
-    await says(words, /shoots at [a-f][1-6]/);
+    await page.getByRole('button', { name: 'Show the move' }).click();
+    await waitForText(words, /^Move the amazon from [a-f][1-6] to [a-f][1-6]\.$/);
+    await page.getByRole('button', { name: 'Show the arrow' }).click();
+    await waitForText(words, /^Move from [a-f][1-6] to [a-f][1-6] and shoot at [a-f][1-6]\.$/);
     await page.locator('#board .candidate').waitFor();
     await page.getByRole('button', { name: 'Hide the hint' }).click();
     await page.locator('#board .candidate').waitFor({ state: 'detached' });
   });
 });
 
-test('heat maps lie on the board with a sign on every square', async () => {
-  await visiting({ hash: carrying(ENDGAME) }, async (page) => {
-    await tab(page, 'Analyse');
+test('heat maps have a sign on every square', async () => {
+  await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
+    await openTab(page, 'Analyse');
     const empty = 100 - Object.keys(piecesOf(ENDGAME)).length;
     for (const [name, count] of [['queen', empty], ['white-king', null], ['territory', null], ['none', 0]]) {
       await page.getByLabel('Show on the board').selectOption(name);
@@ -63,14 +63,14 @@ test('heat maps lie on the board with a sign on every square', async () => {
   });
 });
 
-test('a game is gone through: the graph has its points, mistakes their marks, and the graph leads through the game', async () => {
-  await visiting({}, async (page) => {
+test('a game review draws the graph, marks mistakes, and the graph navigates the game', async () => {
+  await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByLabel('A file (SGF, GGF or text)').setInputFiles(GAME);
+    await page.getByLabel('File (SGF, GGF or text)').setInputFiles(GAME);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
-    await tab(page, 'Analyse');
-    await page.getByLabel('for each move').selectOption('0.2');
+    await openTab(page, 'Analyse');
+    await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.locator('.review progress').waitFor();
     await page.getByRole('button', { name: 'Analyse the game' }).waitFor();
@@ -89,19 +89,19 @@ test('a game is gone through: the graph has its points, mistakes their marks, an
     await page.mouse.click(box.x + box.width * 0.12, box.y + box.height / 2);
     assert(Number(await slider.getAttribute('aria-valuenow')) < 5);
     await page.getByRole('meter', { name: 'Evaluation' }).waitFor();
-    // The list of moves keeps the one that is shown in sight, also when the panel above takes room from it.
+    // The current move stays visible when the panel above the list grows.
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     await settled(page);
     const [list, move] = await Promise.all(['#tree .moves', '#tree .move[aria-current]'].map((name) => page.locator(name).boundingBox()));
-    assert(move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1, 'the move is in sight');
+    assert(move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1, 'the move is visible');
   });
 });
 
-test('while a game is being played the engine comes first, and analysis waits for it', async () => {
-  await visiting({}, async (page) => {
-    await begin(page, { size: '6 × 6', level: 1 });
-    await tab(page, 'Analyse');
+test('live analysis waits for the engine that plays', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { size: '6 × 6', level: 1 });
+    await openTab(page, 'Analyse');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
     for (const name of ['b1', 'b4', 'b5']) await square(page, name).click();

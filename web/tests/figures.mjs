@@ -1,9 +1,9 @@
-// How fast the page is, measured in the page itself.
+// Measurements of the page's speed, taken in the page itself.
 
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * Milliseconds until the browser has painted something of a page that it has never seen, and until the board is there.
+ * Milliseconds to first paint and to the drawn board, with an empty browser cache.
  * @param {import('playwright-core').Browser} browser
  * @param {string} address
  */
@@ -29,14 +29,14 @@ export async function firstPaint(browser, address) {
 }
 
 /**
- * Bytes of everything that the page loads, as they are and as they are sent.
+ * Number of loaded files, and their size unpacked and as sent.
  * @param {Page} page
  */
 export function loaded(page) {
   return page.evaluate(() => {
     const all = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')])
       .filter(({ name }) => !new URL(name).pathname.startsWith('/api/'));
-    // The icon is asked for twice.
+    // The icon is requested twice.
     const entries = [...new Map(all.map((entry) => [entry.name, entry])).values()];
     return {
       files: entries.length,
@@ -46,18 +46,18 @@ export function loaded(page) {
   });
 }
 
-/** Milliseconds after which a click counts as not answered. */
+/** Timeout of a click, in milliseconds. */
 const NEVER = 20_000;
 
 /**
- * Clicks through a variation while the engine thinks about the game, and tells how long each click took: from the press
- * to the frame that shows what came of it. `next`: after a shot, until the server has told the moves of the other side.
- * @param {Page} page which shows a position of a game in which the engine has just begun to think
+ * Plays a variation by clicks while the engine is thinking, and times each click from the press to the frame that shows its
+ * effect. `next`: from a shot until the server has sent the opponent's moves.
+ * @param {Page} page in a game where the engine has just started to think
  * @param {number} moves
  * @returns {Promise<{pick: number[], go: number[], shoot: number[], next: number[]}>}
  */
 export async function clicks(page, moves) {
-  const steps = /** @type {const} */ ([['pick', '[aria-label*="can go here"]'], ['go', '[aria-label*="can shoot here"]'], ['shoot', '.movable']]);
+  const steps = /** @type {const} */ ([['pick', '[aria-label*="can move here"]'], ['go', '[aria-label*="can shoot here"]'], ['shoot', '.movable']]);
   /** @type {{pick: number[], go: number[], shoot: number[], next: number[]}} */
   const times = { pick: [], go: [], shoot: [], next: [] };
   let next = '.movable';
@@ -66,7 +66,7 @@ export async function clicks(page, moves) {
       const squares = page.locator(`#board ${next}`);
       const box = await squares.nth((move * 7) % (await squares.count())).boundingBox();
       if (!box) throw new Error(`no square to ${name}`);
-      // The amazons of who has moved stay marked until the server has told the moves of the other side.
+      // The mover's amazons stay marked until the server has sent the opponent's moves.
       await page.evaluate(({ selector, isShot }) => {
         const marked = () => [...document.querySelectorAll(`#board ${selector}`)].map((cell) => cell.getAttribute('data-square')).join();
         const burnt = () => document.querySelectorAll('#board [aria-label*="burnt"]').length;
@@ -90,7 +90,7 @@ export async function clicks(page, moves) {
   return times;
 }
 
-/** The one in the middle. @param {number[]} numbers */
+/** @param {number[]} numbers */
 export function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }

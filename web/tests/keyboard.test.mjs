@@ -1,17 +1,17 @@
-// Without a mouse: everything below is done with keys, and heard by whoever does not see.
+// Keyboard control and screen reader announcements.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headline, pieces, says, visiting } from './page.mjs';
+import { pieces, waitForHeadline, waitForText, withPage } from './page.mjs';
 
-test('a whole move is made and stepped back with keys alone', async () => {
-  await visiting({}, async (page) => {
-    const said = (words) => says(page.locator('#announcer'), words);
+test('a move is played and undone by keys alone', async () => {
+  await withPage({}, async (page) => {
+    const said = (words) => waitForText(page.locator('#announcer'), words);
     const press = async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     };
     const before = await pieces(page);
-    // The first thing that Tab comes to leads to the board.
+    // The first tab stop leads to the board.
     await press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the board');
     await press('Enter');
@@ -19,25 +19,25 @@ test('a whole move is made and stepped back with keys alone', async () => {
     await press('ArrowRight', 'ArrowRight', 'ArrowRight');
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'd1, white amazon');
     await press('Enter');
-    await said('d1 picked, 20 squares to go to.');
+    await said('d1 selected, 20 squares to move to.');
     await press('ArrowUp', 'ArrowUp', 'Enter');
-    await said(/Goes to d3, \d+ squares to shoot at\./);
+    await said(/Moves to d3, \d+ squares to shoot at\./);
     await press('Escape');
-    await said('d1 picked');
+    await said('d1 selected');
     await press('Escape');
-    await said('Put back.');
+    await said('Selection cleared.');
     assert.deepEqual(await pieces(page), before);
     await press('ArrowDown', 'ArrowDown', 'Enter', 'ArrowUp', 'ArrowUp', ' ', 'ArrowLeft', 'Enter');
     await page.locator('#tree .move', { hasText: 'd1-d3xc3' }).waitFor();
     assert.equal((await pieces(page)).c3, 'burnt');
-    // The engine's answer is announced.
+    // The engine's reply is announced.
     await said(/Black: \w+ to \w+, arrow to \w+/);
-    await headline(page, 'Your move');
+    await waitForHeadline(page, 'Your move');
   });
 });
 
-test('tabs, dialogs, typed moves and the game are reached by keys', async () => {
-  await visiting({}, async (page) => {
+test('tabs, dialogs, typed moves and navigation work by keys', async () => {
+  await withPage({}, async (page) => {
     await page.keyboard.press('3');
     await page.getByRole('tab', { name: 'Theory', selected: true }).waitFor();
     await page.keyboard.press('2');
@@ -54,15 +54,15 @@ test('tabs, dialogs, typed moves and the game are reached by keys', async () => 
     await page.getByRole('dialog', { name: 'New game' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    assert(await page.getByLabel('Two people').isChecked());
+    assert(await page.getByLabel('Two players').isChecked());
     await page.keyboard.press('Enter');
-    await headline(page, 'White to move');
+    await waitForHeadline(page, 'White to move');
     await page.keyboard.press('m');
     await page.locator('#typed-move:focus').waitFor();
     await page.keyboard.type('d1-d7xg7');
     await page.keyboard.press('Enter');
     await page.locator('#tree .move', { hasText: 'd1-d7xg7' }).waitFor();
-    await headline(page, 'Black to move');
+    await waitForHeadline(page, 'Black to move');
     await page.getByRole('tab', { name: 'Play' }).focus();
     await page.keyboard.press(',');
     await page.locator('#tree .move[aria-current]').waitFor({ state: 'detached' });
@@ -71,8 +71,8 @@ test('tabs, dialogs, typed moves and the game are reached by keys', async () => 
   });
 });
 
-test('focus never gets lost: every stop of Tab is to be seen and has a name', async () => {
-  await visiting({}, async (page) => {
+test('every tab stop is visible and has a name', async () => {
+  await withPage({}, async (page) => {
     for (const tab of ['1', '2', '3']) {
       await page.keyboard.press(tab);
       const seen = new Set();
@@ -88,7 +88,7 @@ test('focus never gets lost: every stop of Tab is to be seen and has a name', as
         });
         if (!at) break;
         assert(at.label, `no name: ${at.what}`);
-        assert(at.size > 0, `not to be seen: ${at.what}`);
+        assert(at.size > 0, `not visible: ${at.what}`);
         seen.add(at.what);
       }
       assert(seen.size >= 12, `${seen.size} stops`);

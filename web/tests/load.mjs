@@ -1,5 +1,5 @@
-// Many clients at once, slow ones, rude ones, and a thousand that change their mind: starts a server, bothers it, and
-// prints what came of it, with its memory and threads before and after. Fails if an answer is not as it should be.
+// Load test of the server: many clients, slow clients, malformed requests, and thousands of cancelled streams. Prints
+// latencies, memory and threads. Fails on an unexpected answer.
 //
 //   node web/tests/load.mjs target/release/otrera [more options of `otrera serve`]
 
@@ -20,13 +20,13 @@ const [line] = await once(server.stdout, 'data');
 const { hostname, port } = new URL(String(line).trim());
 const place = { host: hostname, port: Number(port) };
 
-/** A figure of the server's process: `VmRSS`, `VmHWM`, `Threads`. */
+/** A field of the server's /proc status: `VmRSS`, `VmHWM`, `Threads`. */
 function figure(name) {
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
 }
 
-/** Asks and resolves with status, text and milliseconds. */
+/** Sends a request; resolves with status, text and milliseconds. */
 function ask(path, body, { agent, headers = {}, method = 'POST' } = {}) {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -43,11 +43,11 @@ function ask(path, body, { agent, headers = {}, method = 'POST' } = {}) {
 }
 
 const health = async () => JSON.parse((await ask('/api/health', '', { method: 'GET' })).text);
-/** Milliseconds without work after which the server has given back what it does not use. */
+/** Idle time after which the server has released unused memory, in milliseconds. */
 const IDLE = 4000;
 const MOVES = JSON.stringify({ position: 'start:10x10' });
 
-/** Begins to watch a question and leaves after the first bytes of the answer, or some time later. */
+/** Opens a stream and closes it `later` milliseconds after the response has started. */
 function cancel(name, body, visitor, later) {
   return new Promise((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', 'Otrera-Visitor': visitor };
@@ -63,17 +63,17 @@ function cancel(name, body, visitor, later) {
   });
 }
 
-async function rest() {
+async function waitUntilIdle() {
   for (let i = 0; i < 500; i++) {
     const { jobs, waiting } = await health();
     if (jobs === 0 && waiting === 0) return;
     await sleep(20);
   }
-  throw new Error('the server does not come to rest');
+  throw new Error('the server does not become idle');
 }
 
-/** So many analyses, 32 at a time, each left after a moment; resolves with their statuses. */
-async function changeMinds(count) {
+/** Starts and cancels `count` streams, 32 at a time; resolves with their statuses. */
+async function cancelMany(count) {
   const names = ['best', 'analyze', 'solve', 'value', 'score'];
   const statuses = [];
   let next = 0;
@@ -112,14 +112,14 @@ function counted(list) {
 
 let most = 0;
 const watch = setInterval(() => (most = Math.max(most, figure('Threads'))), 50);
-const say = (what, text) => console.log(`${what.padEnd(26)}${text}`);
+const print = (what, text) => console.log(`${what.padEnd(26)}${text}`);
 
-// Everything is used once, so that what it keeps for later is there.
-await changeMinds(300);
+// Warm-up: fills caches and thread pools.
+await cancelMany(300);
 await Promise.all(Array.from({ length: 200 }, () => ask('/api/moves', MOVES)));
-await rest();
+await waitUntilIdle();
 await sleep(IDLE);
-say('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
+print('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
 
 {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
@@ -127,7 +127,7 @@ say('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
   const answers = await Promise.all(Array.from({ length: 4000 }, () => ask('/api/moves', MOVES, { agent })));
   const seconds = (performance.now() - began) / 1000;
   check(answers.every(({ status }) => status === 200), 'a question was not answered');
-  say('200 connections', `4000 questions, ${Math.round(4000 / seconds)} a second`);
+  print('200 connections', `4000 questions, ${Math.round(4000 / seconds)} a second`);
   agent.destroy();
 }
 {
@@ -140,7 +140,7 @@ say('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
     times.push(answer.time);
     await sleep(10);
   }
-  say('clicks while it thinks', spread(times));
+  print('clicks while it thinks', spread(times));
   await thinking;
 }
 {
@@ -163,39 +163,39 @@ say('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
   }
   const times = [];
   for (let i = 0; i < 200; i++) times.push((await ask('/api/moves', MOVES)).time);
-  say('150 slow and half-open', spread(times));
+  print('150 slow and half-open', spread(times));
   for (let i = 0; i < 300 && closed.length < sockets.length; i++) await sleep(100);
   check(closed.length === sockets.length, `${sockets.length - closed.length} connections are still open`);
-  say('', `all closed by the server after ${(Math.min(...closed) / 1000).toFixed(1)} to ${(Math.max(...closed) / 1000).toFixed(1)} s`);
+  print('', `all closed by the server after ${(Math.min(...closed) / 1000).toFixed(1)} to ${(Math.max(...closed) / 1000).toFixed(1)} s`);
 }
 {
   const bodies = ['', '{', '[]', 'null', '{"position":', '\u0000', '{"position": 1}', '{"position": "x"}', '['.repeat(5000), '{"position":"start:6x6","level":1}'];
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, i) => ask('/api/moves', bodies[i % bodies.length])));
   check(answers.every(({ status, text }) => status === 400 && JSON.parse(text).error), 'nonsense was not refused');
-  say('1000 malformed questions', counted(answers.map(({ status }) => status)));
+  print('1000 malformed questions', counted(answers.map(({ status }) => status)));
 }
 {
   const large = Buffer.alloc(10 << 20, 'x');
   const answers = [];
   for (let i = 0; i < 40; i += 8) answers.push(...(await Promise.all(Array.from({ length: 8 }, () => ask('/api/moves', large)))));
   check(answers.every(({ status }) => status === 413), 'a large body was not refused');
-  say('40 bodies of 10 MB', counted(answers.map(({ status }) => status)));
+  print('40 bodies of 10 MB', counted(answers.map(({ status }) => status)));
 }
 for (const number of [1, 2, 3]) {
   const began = performance.now();
-  const statuses = await changeMinds(1000);
+  const statuses = await cancelMany(1000);
   const seconds = (performance.now() - began) / 1000;
-  await rest();
+  await waitUntilIdle();
   await sleep(IDLE);
-  say('1000 cancelled analyses', `${seconds.toFixed(1)} s, ${counted(statuses)}; ${megabytes('VmRSS')} after round ${number}`);
+  print('1000 cancelled analyses', `${seconds.toFixed(1)} s, ${counted(statuses)}; ${megabytes('VmRSS')} after round ${number}`);
 }
 clearInterval(watch);
-say('most threads', String(most));
-say('most memory', megabytes('VmHWM'));
-say('after', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
+print('most threads', String(most));
+print('most memory', megabytes('VmHWM'));
+print('after', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
 const ended = once(server, 'exit');
 const began = performance.now();
 server.kill('SIGTERM');
 const [code] = await ended;
-say('end', `exit code ${code} after ${(performance.now() - began).toFixed(0)} ms`);
+print('end', `exit code ${code} after ${(performance.now() - began).toFixed(0)} ms`);
 process.exit(code === 0 ? 0 : 1);

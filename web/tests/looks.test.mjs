@@ -1,24 +1,23 @@
-// What everybody must be able to see and use: axe finds nothing to complain about in any state of the page, light and
-// dark; and the page speaks German.
+// Accessibility and appearance: axe reports no violations, light and dark; German; reduced motion.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { carrying, headline, says, square, tab, visiting } from './page.mjs';
+import { openTab, positionHash, square, waitForHeadline, waitForText, withPage } from './page.mjs';
 import { SUM } from './positions.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that look at colours; all others say the same of a dark page as of a light one. */
+/** Rules about colours; only these can differ on a dark page. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Fails with what axe finds, and where: all rules on the light page, those about colours on the dark one. `part`: where it looks. */
-async function complain(page, where, part = 'body') {
+/** Fails on violations found by axe; only colour rules are repeated on the dark page. `part` is a selector. */
+async function checkAccessibility(page, where, part = 'body') {
   await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
-    // Colours are measured when they have come to rest.
+    // Colours are final after the transitions.
     await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
     const found = await page.evaluate(async ({ part, rules }) => {
       const { violations } = await globalThis.axe.run(part, { resultTypes: ['violations'], ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}) });
@@ -29,58 +28,58 @@ async function complain(page, where, part = 'body') {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('axe finds nothing while playing', async () => {
-  await visiting({ reducedMotion: 'reduce' }, async (page) => {
-    await complain(page, 'start');
+test('axe reports no violations while playing', async () => {
+  await withPage({ reducedMotion: 'reduce' }, async (page) => {
+    await checkAccessibility(page, 'start');
     await square(page, 'd1').click();
     await square(page, 'd7').click();
-    await complain(page, 'before the shot', '#board-region');
+    await checkAccessibility(page, 'before the shot', '#board-region');
     await square(page, 'g7').click();
     await page.locator('#tree .move').nth(1).waitFor();
-    await headline(page, 'Your move');
-    await complain(page, 'after a move');
+    await waitForHeadline(page, 'Your move');
+    await checkAccessibility(page, 'after a move');
   });
 });
 
-test('axe finds nothing in dialogs and editor', async () => {
-  await visiting({ reducedMotion: 'reduce' }, async (page) => {
+test('axe reports no violations in dialogs and editor', async () => {
+  await withPage({ reducedMotion: 'reduce' }, async (page) => {
     for (const name of ['New game', 'Open', 'Share', 'Settings', 'Keyboard']) {
       await page.locator('#menu').getByRole('button', { name }).click();
       await page.getByRole('dialog').waitFor();
-      await complain(page, name, 'dialog');
+      await checkAccessibility(page, name, 'dialog');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await page.locator('#menu').getByRole('button', { name: 'Set up' }).click();
-    await says(page.locator('#editor .verdict'), 'A good position');
-    await complain(page, 'editor', '.side');
+    await waitForText(page.locator('#editor .verdict'), 'Valid position');
+    await checkAccessibility(page, 'editor', '.side');
   });
 });
 
-test('axe finds nothing in analysis and theory with results', async () => {
-  await visiting({ reducedMotion: 'reduce', hash: carrying(SUM) }, async (page) => {
-    await tab(page, 'Theory');
-    await says(page.locator('.sum-part .winner'), 'White wins.');
+test('axe reports no violations in analysis and theory with results', async () => {
+  await withPage({ reducedMotion: 'reduce', hash: positionHash(SUM) }, async (page) => {
+    await openTab(page, 'Theory');
+    await waitForText(page.locator('.sum-part .winner'), 'White wins.');
     for (const item of await page.locator('.area-item').all()) await item.locator('summary').first().click();
     await page.locator('.area-item .thermograph').first().waitFor();
     await page.locator('.solve-part').getByRole('button', { name: 'Solve this position' }).click();
     await page.locator('.solve-part .winner').waitFor();
-    await page.locator('.margin-part').getByRole('button', { name: 'By how many moves?' }).click();
+    await page.locator('.margin-part').getByRole('button', { name: 'Compute margin' }).click();
     await page.locator('.margin-part .winner').waitFor();
-    await page.getByText('What the badges mean').click();
-    await complain(page, 'theory');
-    await tab(page, 'Analyse');
+    await page.getByText('Meaning of the badges').click();
+    await checkAccessibility(page, 'theory');
+    await openTab(page, 'Analyse');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
-    await page.getByText('What the evaluation is made of').click();
+    await page.getByText('Evaluation terms').click();
     await page.getByLabel('Show on the board').selectOption('queen');
     await page.getByRole('button', { name: 'Stop analysis' }).click();
-    await complain(page, 'analysis');
+    await checkAccessibility(page, 'analysis');
   });
 });
 
-test('the page is light or dark as the system is', async () => {
-  await visiting({}, async (page) => {
+test('the page follows the light or dark mode of the system', async () => {
+  await withPage({}, async (page) => {
     for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme });
       const [ground, ink] = await page.evaluate(() => {
@@ -92,26 +91,26 @@ test('the page is light or dark as the system is', async () => {
   });
 });
 
-test('the page speaks the language of the browser, and the one that is chosen', async () => {
-  await visiting({ locale: 'de-DE', hash: carrying(SUM) }, async (page) => {
+test('the language is the one of the browser until the user selects another', async () => {
+  await withPage({ locale: 'de-DE', hash: positionHash(SUM) }, async (page) => {
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
     await page.getByRole('tab', { name: 'Theorie' }).click();
-    await says(page.locator('.sum-part .winner'), 'Weiß gewinnt');
+    await waitForText(page.locator('.sum-part .winner'), 'Weiß gewinnt');
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await complain(page, 'German', '.side');
+    await checkAccessibility(page, 'German', '.side');
     await page.locator('#menu').getByRole('button', { name: 'Einstellungen' }).click();
     await page.getByRole('dialog').getByLabel('Sprache').selectOption('en');
     await page.getByRole('dialog', { name: 'Settings' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Theory' }).click();
-    await says(page.locator('.sum-part .winner'), 'White wins.');
+    await waitForText(page.locator('.sum-part .winner'), 'White wins.');
     await page.reload();
     await page.getByRole('tab', { name: 'Theory' }).waitFor();
   });
 });
 
-test('whoever wants no motion gets none', async () => {
-  await visiting({ reducedMotion: 'reduce' }, async (page) => {
+test('reduced motion disables animations', async () => {
+  await withPage({ reducedMotion: 'reduce' }, async (page) => {
     for (const name of ['d1', 'd7', 'g7']) await square(page, name).click();
     const moving = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === 'running' && Number(animation.effect?.getComputedTiming().duration) > 20).length);
     assert.equal(moving, 0);

@@ -1,5 +1,5 @@
-// What the tests of the page share: a visitor with a fresh browser context, who takes offence at every error on the
-// console and every question that was not answered, and the things that visitors do.
+// Helpers of the page tests: a fresh browser context that reports console errors and failed requests, and common user
+// actions.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
-/** Milliseconds to wait for anything, on a machine with much else to do. */
-export const PATIENCE = 45_000;
+/** Timeout of every wait, in milliseconds, for loaded machines. */
+export const TIMEOUT = 45_000;
 
 const { OTRERA_PROGRAM: PROGRAM, OTRERA_ADDRESS: ADDRESS, OTRERA_BROWSER: BROWSER } = process.env;
 
@@ -26,32 +26,32 @@ before(async () => {
 after(() => browser?.close());
 
 /**
- * Opens the page, hands it to `visit`, and afterwards looks at what went wrong on the way.
- * @param {import('playwright-core').BrowserContextOptions & {hash?: string, refusals?: number}} options `hash`: what the
- *   address carries; `refusals`: how many questions the server is expected to refuse
+ * Opens the page, passes it to `visit`, and fails on console errors and failed requests.
+ * @param {import('playwright-core').BrowserContextOptions & {hash?: string, refusals?: number}} options `hash`: hash of
+ *   the address; `refusals`: expected number of requests that the server refuses
  * @param {(page: import('playwright-core').Page) => Promise<void>} visit
  */
-export async function visiting({ hash = '', refusals = 0, ...options }, visit) {
+export async function withPage({ hash = '', refusals = 0, ...options }, visit) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-GB', acceptDownloads: true, ...options });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
-  const offences = [];
+  const problems = [];
   let refused = 0;
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    // The browser remarks on refusals by itself; they are counted below.
+    // Refused requests are counted below.
     if (message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/')) return;
-    offences.push(`${message.type()} on the console: ${message.text()}`);
+    problems.push(`${message.type()} on the console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => offences.push(`error in the page: ${error.stack}`));
+  page.on('pageerror', (error) => problems.push(`error in the page: ${error.stack}`));
   page.on('requestfailed', (request) => {
-    // Whoever closes a stream cancels it; that is no failure.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') offences.push(`${request.url()}: ${request.failure()?.errorText}`);
+    // Closing a stream is not a failure.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`${request.url()}: ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;
     if (response.status() === 400 && response.url().includes('/api/')) refused++;
-    else offences.push(`${response.url()}: status ${response.status()}`);
+    else problems.push(`${response.url()}: status ${response.status()}`);
   });
   try {
     const opened = hash ? page.waitForResponse('**/api/game') : null;
@@ -60,47 +60,47 @@ export async function visiting({ hash = '', refusals = 0, ...options }, visit) {
     await opened;
     await settled(page);
     await visit(page);
-    assert.deepEqual(offences, []);
-    assert.equal(refused, refusals, 'questions that the server refused');
+    assert.deepEqual(problems, []);
+    assert.equal(refused, refusals, 'refused requests');
   } finally {
     await context.close();
   }
 }
 
-/** An address that carries a position, or a game record. */
-export function carrying(text) {
+/** Hash of an address with a position or a game record. */
+export function positionHash(text) {
   return `#position=${encodeURIComponent(text)}`;
 }
 
-/** Waits until the page has drawn what it knows, twice over: first to begin, then to be done. @param {import('playwright-core').Page} page */
+/** Waits for two animation frames, so that the page is drawn. @param {import('playwright-core').Page} page */
 export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** What the command line answers with --json. */
+/** The command line's answer with --json. */
 export async function commandLine(...words) {
-  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: PATIENCE });
+  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: TIMEOUT });
   return JSON.parse(stdout);
 }
 
-/** What the command line prints, and its exit code. */
-export async function commandSays(...words) {
-  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: PATIENCE }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
+/** Output and exit code of the command line. */
+export async function commandOutput(...words) {
+  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: TIMEOUT }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
 }
 
 /**
- * Downloads something and hands the file to `look`.
+ * Downloads a file and passes its path to `check`.
  * @param {import('playwright-core').Page} page
- * @param {import('playwright-core').Locator} button what is to be clicked
- * @param {(path: string) => Promise<void>} look
+ * @param {import('playwright-core').Locator} button starts the download
+ * @param {(path: string) => Promise<void>} check
  */
-export async function downloading(page, button, look) {
+export async function withDownload(page, button, check) {
   const directory = await mkdtemp(join(tmpdir(), 'otrera-download-'));
   try {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     const path = join(directory, download.suggestedFilename());
     await download.saveAs(path);
-    await look(path);
+    await check(path);
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -111,19 +111,19 @@ export function square(page, name) {
   return page.locator(`#board [data-square="${name}"]`);
 }
 
-/** Squares that an amazon can go to, or that she can shoot at. @param {import('playwright-core').Page} page @param {'can go here' | 'can shoot here'} words */
+/** Legal squares of the current step. @param {import('playwright-core').Page} page @param {'can move here' | 'can shoot here'} words */
 export function targets(page, words) {
   return page.locator(`#board [data-square][aria-label*="${words}"]`);
 }
 
-/** What stands where, as the board tells screen readers: only what is not empty. @param {import('playwright-core').Page} page @returns {Promise<Record<string, string>>} */
+/** Non-empty squares, as announced to screen readers. @param {import('playwright-core').Page} page @returns {Promise<Record<string, string>>} */
 export function pieces(page) {
   return page.locator('#board [data-square]').evaluateAll((cells) => Object.fromEntries(cells
     .map((cell) => [cell.getAttribute('data-square'), /white amazon|black amazon|burnt/.exec(cell.getAttribute('aria-label') ?? '')?.[0]])
     .filter(([, piece]) => piece)));
 }
 
-/** The same of a board text. @param {string} board */
+/** Non-empty squares of a board text. @param {string} board */
 export function piecesOf(board) {
   const names = { w: 'white amazon', b: 'black amazon', '#': 'burnt' };
   const rows = board.split(' ')[0].replaceAll(/\d+/g, (count) => '.'.repeat(Number(count))).split('/');
@@ -131,33 +131,33 @@ export function piecesOf(board) {
     names[piece] ? [[`${String.fromCharCode(97 + column)}${rows.length - index}`, names[piece]]] : [])));
 }
 
-/** Makes a move by three clicks. @param {import('playwright-core').Page} page @param {string} move */
+/** Plays a move by three clicks. @param {import('playwright-core').Page} page @param {string} move */
 export async function play(page, move) {
   for (const name of move.split(/[-x]/)) await square(page, name).click();
 }
 
-/** Waits until the headline of the Play tab says so. @param {import('playwright-core').Page} page @param {string | RegExp} words */
-export async function headline(page, words) {
+/** Waits for a headline in the Play pane. @param {import('playwright-core').Page} page @param {string | RegExp} words */
+export async function waitForHeadline(page, words) {
   await page.locator('#panel-play .headline', { hasText: words }).waitFor();
 }
 
-/** Waits until an element has a text. @param {import('playwright-core').Locator} locator @param {string | RegExp} text */
-export async function says(locator, text) {
+/** Waits for an element with a text. @param {import('playwright-core').Locator} locator @param {string | RegExp} text */
+export async function waitForText(locator, text) {
   await locator.filter({ hasText: text }).first().waitFor();
 }
 
 /**
- * Begins a game with the dialog.
+ * Starts a game with the dialog.
  * @param {import('playwright-core').Page} page
- * @param {{who?: string, size?: string, level?: number, seconds?: number}} wishes
+ * @param {{who?: string, size?: string, level?: number, seconds?: number}} options
  */
-export async function begin(page, { who = 'I play White', size = '5 × 5', level = 1, seconds = 0.5 }) {
+export async function startGame(page, { who = 'I play White', size = '5 × 5', level = 1, seconds = 0.5 }) {
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(who, { exact: true }).click();
-  if (who !== 'Two people') {
+  if (who !== 'Two players') {
     await dialog.getByLabel('Strength').selectOption(String(level));
-    await dialog.getByLabel('Engine thinks at most').selectOption(String(seconds));
+    await dialog.getByLabel('Engine time per move').selectOption(String(seconds));
   }
   const [width, height] = size.split(' × ');
   if (await dialog.getByText(size, { exact: true }).count()) await dialog.getByText(size, { exact: true }).click();
@@ -166,12 +166,12 @@ export async function begin(page, { who = 'I play White', size = '5 × 5', level
     await dialog.getByLabel('Columns').selectOption(width);
     await dialog.getByLabel('Rows').selectOption(height);
   }
-  await dialog.getByRole('button', { name: 'Start the game' }).click();
+  await dialog.getByRole('button', { name: 'Start game' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('grid', { name: `Board, ${width} by ${height} squares` }).waitFor();
 }
 
 /** Opens a tab of the side panel. @param {import('playwright-core').Page} page @param {'Play' | 'Analyse' | 'Theory'} name */
-export async function tab(page, name) {
+export async function openTab(page, name) {
   await page.getByRole('tab', { name }).click();
 }

@@ -1,20 +1,20 @@
-// A phone: 360 by 740 pixels, fingers.
+// A phone: 360 by 740 pixels, touch.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, carrying, headline, pieces, square, tab, visiting } from './page.mjs';
+import { openTab, pieces, positionHash, square, startGame, waitForHeadline, withPage } from './page.mjs';
 import { SUM } from './positions.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** Nothing sticks out: who scrolls sideways has lost the board. */
+/** Fails if anything extends beyond the width of the screen. */
 async function fits(page, where) {
   const { width, wide } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth,
     wide: [...document.querySelectorAll('main *, header *, dialog *')].filter((element) => {
       const box = element.getBoundingClientRect();
       if (box.width === 0 || box.right <= innerWidth + 0.5) return false;
-      // Inside of what scrolls by itself there is room.
+      // Elements inside a scrolling container may be wider.
       for (let above = element.parentElement; above; above = above.parentElement) {
         if (/auto|scroll|hidden|clip/.test(getComputedStyle(above).overflowX)) return false;
       }
@@ -25,32 +25,32 @@ async function fits(page, where) {
   assert(width <= 360, `${where}: ${width} pixels wide`);
 }
 
-test('a move is made by tapping, on a page that fits', async () => {
-  await visiting(PHONE, async (page) => {
+test('a move is played by tapping, and the page fits', async () => {
+  await withPage(PHONE, async (page) => {
     await fits(page, 'start');
     const box = await page.locator('#board').boundingBox();
     assert(box.width > 300, `the board is ${box.width} wide`);
-    assert(box.x >= 0 && box.y + box.height <= 740, 'the board is seen without scrolling');
+    assert(box.x >= 0 && box.y + box.height <= 740, 'the board is visible without scrolling');
     for (const name of ['d1', 'd7', 'g7']) await square(page, name).tap();
     await page.locator('#tree .move', { hasText: 'd1-d7xg7' }).waitFor();
     assert.equal((await pieces(page)).g7, 'burnt');
-    await headline(page, 'Your move');
+    await waitForHeadline(page, 'Your move');
     await fits(page, 'after a move');
   });
 });
 
 test('every pane and dialog fits a phone', async () => {
-  await visiting({ ...PHONE, hash: carrying(SUM) }, async (page) => {
-    await tab(page, 'Theory');
+  await withPage({ ...PHONE, hash: positionHash(SUM) }, async (page) => {
+    await openTab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
     await page.locator('.area-item').first().locator('.badge', { hasText: 'proven' }).waitFor();
     await page.locator('.area-item summary').first().click();
     await page.locator('.area-item[open] .thermograph').waitFor();
     await fits(page, 'theory');
-    await tab(page, 'Analyse');
+    await openTab(page, 'Analyse');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
-    await page.getByText('What the evaluation is made of').click();
+    await page.getByText('Evaluation terms').click();
     await page.getByLabel('Show on the board').selectOption('queen');
     await fits(page, 'analysis');
     await page.getByRole('button', { name: 'Stop analysis' }).click();
@@ -67,16 +67,16 @@ test('every pane and dialog fits a phone', async () => {
   });
 });
 
-test('a board of 11 by 11 is big enough to tap, and a screen of 4K is used', async () => {
-  await visiting(PHONE, async (page) => {
-    await begin(page, { who: 'Two people', size: '11 × 11' });
+test('squares of an 11x11 board are large enough to tap, and a 4K screen is used', async () => {
+  await withPage(PHONE, async (page) => {
+    await startGame(page, { who: 'Two players', size: '11 × 11' });
     const cell = await square(page, 'f6').boundingBox();
     assert(cell.width >= 24, `a square is ${cell.width} pixels wide`);
     await fits(page, '11 x 11');
   });
-  await visiting({ viewport: { width: 3840, height: 2160 } }, async (page) => {
+  await withPage({ viewport: { width: 3840, height: 2160 } }, async (page) => {
     const box = await page.locator('#board').boundingBox();
     assert(box.height > 1000, `the board is ${box.height} high`);
-    assert(box.y + box.height <= 2160, 'the board is seen without scrolling');
+    assert(box.y + box.height <= 2160, 'the board is visible without scrolling');
   });
 });

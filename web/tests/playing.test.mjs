@@ -1,35 +1,35 @@
-// Playing: whole games, half-made moves, taking back.
+// Playing: whole games, unfinished moves, taking back.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { begin, commandLine, downloading, headline, pieces, piecesOf, play, says, square, targets, visiting } from './page.mjs';
+import { commandLine, pieces, piecesOf, play, square, startGame, targets, waitForHeadline, waitForText, withDownload, withPage } from './page.mjs';
 
-/** Clicks the `number`th of some squares, counted round. */
+/** Clicks square `number` modulo their count. */
 async function clickOne(squares, number) {
   await squares.first().waitFor();
   const count = await squares.count();
   await squares.nth(number % count).click();
 }
 
-test('a whole game against level 1 comes to its end, and its record is the game', async () => {
-  await visiting({}, async (page) => {
-    await begin(page, { size: '5 × 5', level: 1 });
-    const over = page.locator('#panel-play .headline', { hasText: /You have won|Otrera has won/ });
+test('a game against level 1 ends, and its saved record is the same game', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { size: '5 × 5', level: 1 });
+    const over = page.locator('#panel-play .headline', { hasText: /You won|Otrera won/ });
     let moves = 0;
     for (; moves < 20; moves++) {
-      await page.locator('#panel-play .headline', { hasText: /Your move|You have won|Otrera has won/ }).waitFor();
+      await page.locator('#panel-play .headline', { hasText: /Your move|You won|Otrera won/ }).waitFor();
       if (await over.count()) break;
       await clickOne(page.locator('#board .movable'), moves);
-      await clickOne(targets(page, 'can go here'), 3 * moves);
+      await clickOne(targets(page, 'can move here'), 3 * moves);
       await clickOne(targets(page, 'can shoot here'), 5 * moves);
     }
-    assert(await over.count(), 'the game has an end');
+    assert(await over.count(), 'the game ended');
     assert(moves >= 3, `${moves} moves`);
-    const won = (await over.textContent()) === 'You have won';
-    await says(page.locator('#panel-play .advice'), won ? 'White wins: Black cannot move.' : 'Black wins: White cannot move.');
-    await says(page.locator('#announcer'), 'cannot move');
-    await downloading(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
+    const won = (await over.textContent()) === 'You won';
+    await waitForText(page.locator('#panel-play .advice'), won ? 'White wins: Black cannot move.' : 'Black wins: White cannot move.');
+    await waitForText(page.locator('#announcer'), 'cannot move');
+    await withDownload(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
       const record = await readFile(path, 'utf8');
       assert.match(record, won ? /RE\[W\+/ : /RE\[B\+/);
       assert.match(record, /Otrera, level 1/);
@@ -39,32 +39,32 @@ test('a whole game against level 1 comes to its end, and its record is the game'
       assert.deepEqual(await pieces(page), piecesOf(end.board));
     });
     await page.getByRole('button', { name: 'Play again' }).click();
-    await headline(page, 'Your move');
+    await waitForHeadline(page, 'Your move');
   });
 });
 
-test('a move is stepped back before the shot, by Esc and by a click', async () => {
-  await visiting({}, async (page) => {
+test('Esc and a click undo a step before the shot', async () => {
+  await withPage({}, async (page) => {
     const before = await pieces(page);
     const picked = page.locator('#board [aria-selected="true"]');
     const there = (name) => picked.and(square(page, name)).waitFor();
     for (const back of [() => page.keyboard.press('Escape'), () => square(page, 'd5').click()]) {
       await square(page, 'd1').click();
       await there('d1');
-      assert(await targets(page, 'can go here').count());
+      assert(await targets(page, 'can move here').count());
       await square(page, 'd5').click();
       await there('d5');
       assert.equal((await pieces(page)).d5, 'white amazon');
-      assert.equal(await targets(page, 'can go here').count(), 0);
+      assert.equal(await targets(page, 'can move here').count(), 0);
       assert(await targets(page, 'can shoot here').count());
       await back();
       await there('d1');
       assert.deepEqual(await pieces(page), before);
       await page.keyboard.press('Escape');
       await picked.waitFor({ state: 'detached' });
-      assert.equal(await targets(page, 'can go here').count(), 0);
+      assert.equal(await targets(page, 'can move here').count(), 0);
     }
-    // Elsewhere than where the amazon stands, too; and a second amazon can be picked instead.
+    // A click on an unrelated square also undoes the step; then another amazon can be selected.
     await square(page, 'd1').click();
     await square(page, 'd5').click();
     await square(page, 'a1').click();
@@ -76,32 +76,32 @@ test('a move is stepped back before the shot, by Esc and by a click', async () =
   });
 });
 
-test('a move is taken back, and played again', async () => {
-  await visiting({}, async (page) => {
-    await begin(page, { size: '6 × 6', level: 1 });
+test('a move is taken back and redone', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { size: '6 × 6', level: 1 });
     const before = await pieces(page);
     await play(page, 'b1-b4xb5');
-    await headline(page, 'Your move');
+    await waitForHeadline(page, 'Your move');
     await page.locator('#tree .move').nth(1).waitFor();
     const after = await pieces(page);
     await page.getByRole('button', { name: 'Take back' }).click();
     assert.deepEqual(await pieces(page), before);
-    await headline(page, 'Your move');
+    await waitForHeadline(page, 'Your move');
     await page.getByRole('button', { name: 'Redo' }).click();
     assert.deepEqual(await pieces(page), after);
-    // While the engine thinks, taking back takes back one's own move.
+    // While the engine is thinking, only the user's move is taken back.
     await clickOne(page.locator('#board .movable'), 0);
-    await clickOne(targets(page, 'can go here'), 0);
+    await clickOne(targets(page, 'can move here'), 0);
     await clickOne(targets(page, 'can shoot here'), 0);
     await page.keyboard.press('u');
-    await headline(page, 'Your move');
+    await waitForHeadline(page, 'Your move');
     assert.deepEqual(await pieces(page), after);
   });
 });
 
-test('two people play by dragging, on a rectangle', async () => {
-  await visiting({}, async (page) => {
-    await begin(page, { who: 'Two people', size: '5 × 6' });
+test('two players play by dragging, on a rectangular board', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { who: 'Two players', size: '5 × 6' });
     const drag = async (from, to) => {
       const [a, b] = [await square(page, from).boundingBox(), await square(page, to).boundingBox()];
       await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
@@ -109,58 +109,58 @@ test('two people play by dragging, on a rectangle', async () => {
       await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 });
       await page.mouse.up();
     };
-    await headline(page, 'White to move');
+    await waitForHeadline(page, 'White to move');
     await drag('b1', 'b4');
-    await says(page.locator('#panel-play .advice'), 'Now shoot');
+    await waitForText(page.locator('#panel-play .advice'), 'Now shoot');
     await drag('b4', 'd4');
-    await headline(page, 'Black to move');
+    await waitForHeadline(page, 'Black to move');
     const { board } = await commandLine('moves', 'start:5x6', '--play', 'b1-b4xd4');
     assert.deepEqual(await pieces(page), piecesOf(board));
-    // A drag to where she may not go falls back.
+    // A drag to an illegal square has no effect.
     await drag('a5', 'b3');
     assert.deepEqual(await pieces(page), piecesOf(board));
-    // Resigning asks first.
+    // Resigning needs confirmation.
     await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Play on' }).click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Yes, resign' }).click();
-    await headline(page, 'White has won');
+    await waitForHeadline(page, 'White won');
   });
 });
 
-test('clocks run, and a reload loses nothing', async () => {
-  await visiting({}, async (page) => {
+test('clocks run, and a reload restores the game', async () => {
+  await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'New game' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Two people', { exact: true }).click();
+    await dialog.getByText('Two players', { exact: true }).click();
     await dialog.getByText('6 × 6', { exact: true }).click();
-    await dialog.getByText('Whole game', { exact: true }).click();
-    await dialog.getByLabel('Minutes each').fill('3');
-    await dialog.getByLabel('Seconds added a move').fill('60');
-    await dialog.getByRole('button', { name: 'Start the game' }).click();
-    await says(page.locator('#player-bottom .clock'), '2:5');
-    await says(page.locator('#player-top .clock'), '3:00');
+    await dialog.getByText('Per game', { exact: true }).click();
+    await dialog.getByLabel('Minutes per side').fill('3');
+    await dialog.getByLabel('Seconds added per move').fill('60');
+    await dialog.getByRole('button', { name: 'Start game' }).click();
+    await waitForText(page.locator('#player-bottom .clock'), '2:5');
+    await waitForText(page.locator('#player-top .clock'), '3:00');
     await play(page, 'b1-b4xb5');
-    await headline(page, 'Black to move');
-    // A minute was added for the move, which is more than it takes on a slow machine.
-    await says(page.locator('#player-bottom .clock'), '3:');
+    await waitForHeadline(page, 'Black to move');
+    // The increment of a minute exceeds the time used, even on a slow machine.
+    await waitForText(page.locator('#player-bottom .clock'), '3:');
     const before = await pieces(page);
     await page.reload();
     await page.locator('#tree .move', { hasText: 'b1-b4xb5' }).waitFor();
     assert.deepEqual(await pieces(page), before);
-    await headline(page, 'Black to move');
+    await waitForHeadline(page, 'Black to move');
   });
 });
 
-test('a typed move in another notation is played, and nonsense is refused', async () => {
-  await visiting({ refusals: 1 }, async (page) => {
-    await begin(page, { who: 'Two people', size: '10 × 10' });
+test('a typed move in another notation is played, an illegal one is refused', async () => {
+  await withPage({ refusals: 1 }, async (page) => {
+    await startGame(page, { who: 'Two players', size: '10 × 10' });
     await page.getByLabel('Type a move').fill('d1-d7/g7');
     await page.keyboard.press('Enter');
     await page.locator('#tree .move', { hasText: 'd1-d7xg7' }).waitFor();
     await page.getByLabel('Type a move').fill('a7-b9xb8');
     await page.keyboard.press('Enter');
-    await says(page.getByRole('alert'), 'illegal move');
+    await waitForText(page.getByRole('alert'), 'illegal move');
     assert.equal(await page.locator('#tree .move').count(), 1);
   });
 });

@@ -1,5 +1,4 @@
-// Packs a PNG better than browsers take the time to: the same picture in fewer bytes. Where there are few colours, as on
-// a page, it is stored by palette; colours beyond its 256 go to the nearest that is there.
+// Recompresses a browser's PNG with a palette of 256 colours; other colours are replaced by the nearest.
 
 import { crc32 as zlibCrc, deflateSync, inflateSync } from 'node:zlib';
 
@@ -15,7 +14,7 @@ export function packed(png) {
   const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);
   const [width, height, depth, kind] = [header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9]];
   const channels = { 2: 3, 6: 4 }[kind ?? 0];
-  if (depth !== 8 || !channels) throw new Error('not a PNG as browsers write them');
+  if (depth !== 8 || !channels) throw new Error('expected a PNG with 8-bit RGB or RGBA');
   const pixels = unfilter(inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))), width, height, channels);
   const counts = new Map();
   const colours = new Uint32Array(width * height);
@@ -35,7 +34,7 @@ export function packed(png) {
   return Buffer.concat([png.subarray(0, SIGNATURE), chunk('IHDR', head), chunk('PLTE', table), chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** The most frequent colours, one of each handful of neighbours. @param {Map<number, number>} counts */
+/** The most frequent colours, without near duplicates in the second half. @param {Map<number, number>} counts */
 function chosen(counts) {
   const sorted = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
   const palette = sorted.slice(0, COLOURS / 2);
@@ -67,7 +66,7 @@ function read(png) {
   return chunks;
 }
 
-/** Takes the differences to neighbours back that rows are stored as. */
+/** Reverses the PNG row filters. */
 function unfilter(raw, width, height, channels) {
   const length = width * channels;
   const pixels = Buffer.alloc(length * height);

@@ -1,36 +1,36 @@
-// Records: games from files, links and the clipboard, gone through, changed and given away.
+// Game records: opening from files, links and the clipboard, navigating, editing, sharing.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { carrying, commandLine, downloading, pieces, piecesOf, says, visiting } from './page.mjs';
+import { commandLine, pieces, piecesOf, positionHash, waitForText, withDownload, withPage } from './page.mjs';
 import { FIGHT } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
 
 async function openGame(page) {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByLabel('A file (SGF, GGF or text)').setInputFiles(GAME);
+  await page.getByLabel('File (SGF, GGF or text)').setInputFiles(GAME);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('#tree .move').first().waitFor();
 }
 
-test('a game is loaded and gone through by buttons and keys', async () => {
+test('a game is opened and navigated by buttons and keys', async () => {
   const { board: start } = await commandLine('moves', 'start:10x10');
   const { board: end } = await commandLine('moves', GAME);
-  await visiting({}, async (page) => {
+  await withPage({}, async (page) => {
     await openGame(page);
-    await says(page.locator('#player-bottom'), 'Anna');
-    await says(page.locator('#player-top'), 'Zoë');
+    await waitForText(page.locator('#player-bottom'), 'Anna');
+    await waitForText(page.locator('#player-top'), 'Zoë');
     const controls = page.locator('#controls');
     assert.deepEqual(await pieces(page), piecesOf(start));
-    await controls.getByRole('button', { name: 'One move forward' }).click();
+    await controls.getByRole('button', { name: 'Next move' }).click();
     const { board: second } = await commandLine('moves', 'start:10x10', '--play', 'd1-d7xi7');
     assert.deepEqual(await pieces(page), piecesOf(second));
     assert.equal(await page.getByLabel('Comment on this position').inputValue(), 'White shoots far [as usual].\nA backslash \\ and a colon: both survive.');
     await controls.getByRole('button', { name: 'Last position' }).click();
     assert.deepEqual(await pieces(page), piecesOf(end));
-    await controls.getByRole('button', { name: 'One move back' }).click();
+    await controls.getByRole('button', { name: 'Previous move' }).click();
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(await pieces(page), piecesOf(end));
     await page.keyboard.press('Home');
@@ -43,8 +43,8 @@ test('a game is loaded and gone through by buttons and keys', async () => {
   });
 });
 
-test('variations are promoted and deleted, and comments kept', async () => {
-  await visiting({}, async (page) => {
+test('variations are promoted and deleted, and comments are saved', async () => {
+  await withPage({}, async (page) => {
     await openGame(page);
     const third = page.locator('#tree .move', { hasText: 'j7-h5xh1' });
     await third.click();
@@ -53,15 +53,15 @@ test('variations are promoted and deleted, and comments kept', async () => {
     await page.locator('#tree .pair .move', { hasText: 'j7-h5xh1' }).waitFor();
     await page.locator('#tree .variation .move', { hasText: 'd10-f8xd6' }).click();
     const before = await page.locator('#tree .move').count();
-    await page.getByRole('button', { name: 'Delete from here on' }).click();
+    await page.getByRole('button', { name: 'Delete from here' }).click();
     await page.locator('#tree .move', { hasText: 'd10-f8xd6' }).waitFor({ state: 'detached' });
     assert(await page.locator('#tree .move').count() < before);
     await page.getByLabel('Comment on this position').fill('Two ways are left.');
-    await downloading(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
+    await withDownload(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
       const record = await readFile(path, 'utf8');
       assert.match(record, /C\[Two ways are left\.\]/);
       assert.match(record, /PW\[Anna\]/);
-      // The promoted variation is the main line for the command line too.
+      // The command line follows the promoted variation too.
       const { board } = await commandLine('moves', path);
       await page.getByRole('button', { name: 'Last position' }).click();
       assert.deepEqual(await pieces(page), piecesOf(board));
@@ -69,47 +69,47 @@ test('variations are promoted and deleted, and comments kept', async () => {
   });
 });
 
-test('a link carries the game and the place in it', async () => {
+test('a link restores the game and the shown node', async () => {
   let link = '';
   let shown = {};
-  await visiting({}, async (page) => {
+  await withPage({}, async (page) => {
     await openGame(page);
     await page.locator('#tree .variation .move').nth(3).click();
     shown = await pieces(page);
     await page.getByRole('button', { name: 'Share' }).click();
-    const area = page.getByLabel('Link that carries the game', { exact: true });
+    const area = page.getByLabel('Link to this game', { exact: true });
     await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#share-link')).value !== '');
     link = await area.inputValue();
-    // The position in the forms that other programs read.
-    await page.getByRole('dialog').getByLabel('Form').selectOption('fairy');
+    // The position in another program's notation.
+    await page.getByRole('dialog').getByLabel('Notation').selectOption('fairy');
     await page.waitForFunction(() => / - - 0 1$/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#share-text')).value));
   });
   assert.match(link, /#game=/);
-  await visiting({ hash: new URL(link).hash }, async (page) => {
+  await withPage({ hash: new URL(link).hash }, async (page) => {
     await page.locator('#tree .move').first().waitFor();
     assert.equal(await page.locator('#tree .move[aria-current="true"]').count(), 1);
     assert.deepEqual(await pieces(page), shown);
-    await says(page.locator('#player-bottom'), 'Anna');
+    await waitForText(page.locator('#player-bottom'), 'Anna');
   });
 });
 
-test('a link draws its own board and no other before it', async () => {
-  await visiting({}, async (page) => {
+test('a link shows its own board first', async () => {
+  await withPage({}, async (page) => {
     const other = await page.context().newPage();
     await other.addInitScript(() => {
       window.drawn = new Set();
       const look = () => window.drawn.add(document.querySelectorAll('#board .amazon').length);
       new MutationObserver(look).observe(document, { childList: true, subtree: true });
     });
-    await other.goto(page.url() + carrying(FIGHT));
+    await other.goto(page.url() + positionHash(FIGHT));
     await other.locator('#board .movable').first().waitFor();
     const amazons = FIGHT.match(/[bw](?=.* )/g)?.length;
     assert.deepEqual(await other.evaluate(() => [...window.drawn].filter(Boolean)), [amazons]);
   });
 });
 
-test('any board text can be pasted, and nonsense is told so', async () => {
-  await visiting({ refusals: 1 }, async (page) => {
+test('a board in any notation can be pasted, and other text is refused', async () => {
+  await withPage({ refusals: 1 }, async (page) => {
     const paste = (text) => page.evaluate((text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text', text);

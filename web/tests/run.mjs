@@ -2,8 +2,8 @@
 //
 //   node web/tests/run.mjs PROGRAM [TEST FILES]
 //
-// One server and one chromium serve all of them; each test has a browser context of its own, which shares nothing with
-// the others. web/tests/prepare installs what is needed.
+// All tests share one server and one chromium; each has its own browser context. web/tests/prepare installs the
+// requirements.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { findChromium, FLAGS, startServer } from './start.mjs';
 
 const TIMED = 'speed.test.mjs';
 
-/** What takes longest begins first, so that nothing is waited for at the end. */
+/** The longest tests start first. */
 const LONG = ['types.test.mjs', 'same.test.mjs', 'looks.test.mjs', 'playing.test.mjs'];
 
 const [program, ...chosen] = process.argv.slice(2);
@@ -35,7 +35,7 @@ const files = chosen.length ? chosen : all.map((name) => join(here, name));
 const server = await startServer(resolve(program));
 const browser = await chromium.launchServer({ executablePath, args: FLAGS });
 const env = { ...server.environment, OTRERA_PROGRAM: resolve(program), OTRERA_ADDRESS: server.address, OTRERA_BROWSER: browser.wsEndpoint() };
-// What is timed has the machine to itself, as far as that is in our hands.
+// Timed tests run alone.
 const rounds = [files.filter((name) => !name.endsWith(TIMED)), files.filter((name) => name.endsWith(TIMED))];
 let failed = false;
 for (const round of rounds.filter(({ length }) => length > 0)) {

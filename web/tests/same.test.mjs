@@ -1,13 +1,12 @@
-// Every answer on the page is the command line's for the same question: the numbers are read off the page as a visitor
-// would and compared.
+// The page shows the same answers as the command line. Figures are read from the rendered page.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carrying, commandLine, says, tab, visiting } from './page.mjs';
+import { commandLine, openTab, positionHash, waitForText, withPage } from './page.mjs';
 import { FIGHT, SUM } from './positions.mjs';
 
-/** A value as the page writes it, back in ASCII. */
-function typed(text) {
+/** Converts a value from the page's notation back to ASCII. */
+function toAscii(text) {
   return text.replaceAll('±', '+-').replaceAll('↑', '^').replaceAll('↓', 'v').replaceAll('−', '-').replaceAll(' ', '');
 }
 
@@ -25,17 +24,17 @@ async function facts(item) {
   });
 }
 
-const OUTCOMES = { L: 'Black wins', R: 'White wins', N: 'whoever moves first wins', P: 'whoever moves second wins' };
+const OUTCOMES = { L: 'Black wins', R: 'White wins', N: 'first player wins', P: 'second player wins' };
 
-test('value, mean, temperature, stops and outcome of every area and of the sum', async () => {
+test('facts of all areas and of the sum are those of otrera value', async () => {
   for (const position of [SUM, 'b.#../##.../.w..# b']) {
     const report = await commandLine('value', position, '--longest', '4000');
-    await visiting({ hash: carrying(position) }, async (page) => {
-      await tab(page, 'Theory');
+    await withPage({ hash: positionHash(position) }, async (page) => {
+      await openTab(page, 'Theory');
       const expected = report.areas.map((area, index) => ({ area, item: page.locator('.area-item').nth(index), name: `area ${area.label} of ${position}` }));
-      // On a machine with much else to do a few seconds may not be enough; then one may ask for more.
+      // On a loaded machine the automatic time limit may be too short.
       const known = page.locator('.area-item summary .badge', { hasText: /proven|from the atlas/ });
-      const longer = page.getByRole('button', { name: 'Go on for up to a minute' });
+      const longer = page.getByRole('button', { name: 'Compute for up to a minute' });
       await known.nth(expected.length - 1).or(longer).waitFor();
       if (await longer.isVisible()) await longer.click();
       await known.nth(expected.length - 1).waitFor();
@@ -44,46 +43,50 @@ test('value, mean, temperature, stops and outcome of every area and of the sum',
         if (!(await item.evaluate((details) => details.open))) await item.locator('summary').first().click();
         await item.locator('.facts').first().waitFor();
         const long = item.locator('.facts .long-value > summary');
-        if (await long.count()) await long.click();
+        if (await long.count()) {
+          await long.click();
+          // The toggle event fills in the whole value a moment later.
+          await waitForText(item.locator('.facts .long-value .whole'), /\S/);
+        }
         const shown = await facts(item);
-        assert.equal(typed(shown.Value), area.value, name);
-        assert.equal(typed(shown.Mean), area.mean, name);
-        assert.equal(typed(shown.Temperature), area.temperature, name);
-        assert.equal(shown.Stops.replaceAll('−', '-'), `${area.left_stop} if Black begins, ${area.right_stop} if White begins`, name);
+        assert.equal(toAscii(shown.Value), area.value, name);
+        assert.equal(toAscii(shown.Mean), area.mean, name);
+        assert.equal(toAscii(shown.Temperature), area.temperature, name);
+        assert.equal(shown.Stops.replaceAll('−', '-'), `${area.left_stop} if Black moves first, ${area.right_stop} if White moves first`, name);
         assert.equal(shown.Outcome, `${area.outcome}: ${OUTCOMES[area.outcome]}`, name);
       }
     });
   }
 });
 
-test('winner, move and margin', async () => {
+test('winner, move and margin are those of otrera solve and otrera score', async () => {
   for (const position of [FIGHT, 'start:4x4']) {
     const { winner, move } = await commandLine('solve', position);
     const score = await commandLine('score', position);
-    await visiting({ hash: carrying(position) }, async (page) => {
+    await withPage({ hash: positionHash(position) }, async (page) => {
       const name = { white: 'White', black: 'Black' };
-      await tab(page, 'Theory');
+      await openTab(page, 'Theory');
       await page.locator('.area-item').first().waitFor();
       await page.locator('.solve-part').getByRole('button', { name: 'Solve this position' }).click();
-      await says(page.locator('.solve-part .winner'), `${name[winner]} wins`);
+      await waitForText(page.locator('.solve-part .winner'), `${name[winner]} wins`);
       assert.deepEqual(await page.locator('.solve-part .winner .chip').allTextContents(), move ? [move] : [], position);
-      await page.locator('.margin-part').getByRole('button', { name: 'By how many moves?' }).click();
-      await says(page.locator('.margin-part .winner'), `${name[score.winner]} wins by ${score.margin} ${score.margin === 1 ? 'move' : 'moves'}.`);
+      await page.locator('.margin-part').getByRole('button', { name: 'Compute margin' }).click();
+      await waitForText(page.locator('.margin-part .winner'), `${name[score.winner]} wins by ${score.margin} ${score.margin === 1 ? 'move' : 'moves'}.`);
     });
   }
 });
 
-test("the engine's candidates, with a limit of nodes and a seed", async () => {
+test('candidates with a node limit and a seed are those of otrera best', async () => {
   const limits = { nodes: 3000, seed: 7 };
   for (const position of ['start:6x6', 'start:10x10', SUM]) {
     const report = await commandLine('best', position, '--nodes', String(limits.nodes), '--seed', String(limits.seed), '--threads', '1', '--no-book', '--time', '60');
-    await visiting({}, async (page) => {
-      // The page looks for as long as somebody watches; here it is told when to stop.
+    await withPage({}, async (page) => {
+      // The page sets a time limit only; the test adds a node limit and a seed.
       await page.route('**/api/stream/best', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), ...limits, time: 60 }) }));
-      await page.goto(`${new URL(page.url()).origin}/${carrying(position)}`);
-      await tab(page, 'Analyse');
+      await page.goto(`${new URL(page.url()).origin}/${positionHash(position)}`);
+      await openTab(page, 'Analyse');
       await page.getByRole('button', { name: 'Analyse live' }).click();
-      await says(page.locator('.live-status'), /finished/);
+      await waitForText(page.locator('.live-status'), /finished/);
       const rows = page.locator('.candidates tbody tr:not([hidden])');
       const shown = await rows.evaluateAll((all) => all.map((row) => ({
         move: row.querySelector('.move-name')?.textContent, chance: row.querySelector('.figure')?.textContent?.trim(), ahead: row.querySelectorAll('.figure')[1]?.textContent,
@@ -91,7 +94,7 @@ test("the engine's candidates, with a limit of nodes and a seed", async () => {
       const words = { win: 'wins', loss: 'loses' };
       assert.deepEqual(shown, report.candidates.slice(0, 8).map(({ move, chance, score, proven }) => ({
         move,
-        // By the decimal digits that the command line printed: 0.565 * 100 is a little less than 56.5.
+        // Formatted from the printed decimal: 0.565 * 100 is slightly less than 56.5.
         chance: proven ? words[proven] : new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 }).format(chance),
         ahead: proven ? '' : new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(score).replace('-', '−'),
       })), position);
@@ -100,13 +103,13 @@ test("the engine's candidates, with a limit of nodes and a seed", async () => {
   }
 });
 
-test('legal squares and the evaluation', async () => {
+test('legal squares and evaluation terms are those of otrera moves and otrera show', async () => {
   const { moves } = await commandLine('moves', 'start:10x10');
   const { evaluation } = await commandLine('show', 'start:10x10', '--eval');
-  await visiting({}, async (page) => {
+  await withPage({}, async (page) => {
     for (const [from, to] of [['d1', 'd7'], ['j4', 'e4']]) {
       await page.locator(`#board [data-square="${from}"]`).click();
-      const goals = await page.locator('#board [aria-label*="can go here"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-square')));
+      const goals = await page.locator('#board [aria-label*="can move here"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-square')));
       assert.deepEqual(new Set(goals), new Set(moves.filter((move) => move.startsWith(`${from}-`)).map((move) => move.split(/[-x]/)[1])));
       await page.locator(`#board [data-square="${to}"]`).click();
       const shots = await page.locator('#board [aria-label*="can shoot here"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-square')));
@@ -114,8 +117,8 @@ test('legal squares and the evaluation', async () => {
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
     }
-    await tab(page, 'Analyse');
-    await page.getByText('What the evaluation is made of').click();
+    await openTab(page, 'Analyse');
+    await page.getByText('Evaluation terms').click();
     const rows = page.locator('.terms tbody tr');
     await rows.first().waitFor();
     for (const [index, { name, product }] of evaluation.terms.entries()) {

@@ -1,8 +1,8 @@
-// Makes the pictures of the page in README.md and docs/tour.md:
+// Takes the screenshots of README.md and docs/tour.md:
 //
 //   node web/tests/screenshots.mjs target/release/otrera
 //
-// They go to docs/pictures/.
+// Output: docs/pictures/.
 
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ import { packed } from './png.mjs';
 import { ENDGAME } from './positions.mjs';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
-/** Bytes that a picture may have. */
+/** Maximum size of a picture, in bytes. */
 const LARGEST = 100_000;
 
-/** A game of which the pictures show something: middle of the game, and its end. */
+/** The game in the screenshots. */
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
 
 const DESK = { viewport: { width: 1100, height: 760 }, colorScheme: 'light' };
@@ -26,25 +26,25 @@ const PICTURES = {
   'page-play': { context: DESK, pose: async (page) => {
     await openGame(page, 8);
     await page.getByRole('tab', { name: 'Play' }).click();
-    await page.getByRole('button', { name: 'Play on from here' }).first().click();
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByRole('button', { name: 'Continue from here' }).first().click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     for (const name of ['e3', 'h3']) await square(page, name).click();
   } },
   'page-analyse': { context: DESK, pose: async (page) => {
     await openGame(page, 12);
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ state: 'visible' });
     await page.getByRole('button', { name: 'Analyse live' }).click();
-    await page.locator('.live-status', { hasText: /depth [5-9]|finished/ }).waitFor();
+    await page.locator('.live-status', { hasText: /depth ([5-9]|\d\d)|finished/ }).waitFor();
     await page.getByRole('button', { name: 'Stop analysis' }).click();
     await page.locator('.candidates tbody tr .move-name').first().hover();
   } },
   'page-graph': { context: DESK, pose: async (page) => {
     await openGame(page, 12);
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.getByLabel('for each move').selectOption('0.2');
+    await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.locator('.mistake-item').first().waitFor();
     await page.locator('.graph-part').evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -54,7 +54,7 @@ const PICTURES = {
     await openGame(page, 30);
     await page.getByRole('tab', { name: 'Analyse' }).click();
     await page.getByRole('button', { name: 'Analyse live' }).click();
-    await page.locator('.live-status', { hasText: /depth \d|finished|ending/ }).waitFor();
+    await page.locator('.live-status', { hasText: /depth \d|finished|endgame/ }).waitFor();
     await page.locator('.candidates tbody tr').nth(1).waitFor();
     await page.getByRole('button', { name: 'Stop analysis' }).click();
     await page.getByLabel('Show on the board').selectOption('queen');
@@ -77,12 +77,12 @@ async function theory(page) {
   await page.mouse.move(5, 5);
 }
 
-/** @param {import('playwright-core').Page} page @param {number} moves how far it is gone through */
+/** @param {import('playwright-core').Page} page @param {number} moves number of moves to step forward */
 async function openGame(page, moves) {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.locator('#open-file').setInputFiles(GAME);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  for (let move = 0; move < moves; move++) await page.getByRole('button', { name: 'One move forward' }).click();
+  for (let move = 0; move < moves; move++) await page.getByRole('button', { name: 'Next move' }).click();
   const close = page.getByRole('button', { name: 'Close message' });
   while (await close.count()) await close.first().click();
 }

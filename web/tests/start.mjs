@@ -1,5 +1,4 @@
-// Starts what every look at the page needs: an atlas of its own, a server, Debian's chromium. Nothing outside a
-// directory that is thrown away afterwards is touched.
+// Starts a server with its own small atlas, and finds chromium. All files are in a temporary directory.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,16 +6,16 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Names that distributions give to the browser. */
+/** Names of the browser in different distributions. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** What keeps chromium to itself: no sandbox, as tests run as root, and no talk with anybody but the page. */
+/** No sandbox, because tests may run as root, and no background network traffic. */
 export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** Regions of up to this many squares are in the atlas: worked out within a second. */
+/** Size of the atlas in squares; built within a second. */
 const ATLAS = 5;
 
-/** Where chromium is, or null. */
+/** Path of chromium, or null. */
 export function findChromium() {
   const places = (process.env.PATH ?? '').split(delimiter).flatMap((directory) => NAMES.map((name) => join(directory, name)));
   return [process.env.CHROMIUM ?? '', ...places].find(isProgram) ?? null;
@@ -32,7 +31,7 @@ function isProgram(path) {
 }
 
 /**
- * Starts a server of the program at a free port.
+ * Starts the program's server on a free port.
  * @returns {Promise<{address: string, environment: Record<string, string>, pid: number, stop: () => Promise<void>}>}
  */
 export async function startServer(program, ...options) {
@@ -40,11 +39,11 @@ export async function startServer(program, ...options) {
   const environment = { ...process.env, OTRERA_ATLAS: join(directory, 'atlas.otrera') };
   execFileSync(program, ['atlas', 'build', '--size', String(ATLAS), '--quiet'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
   const server = spawn(program, ['serve', '--port', '0', '--no-open', '--quiet', ...options], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  // However this process ends, the server ends with it.
+  // The server ends with this process.
   process.on('exit', () => server.kill());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const [line] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(([code]) => {
-    throw new Error(`the server ended with ${code} before it began`);
+    throw new Error(`the server exited with ${code} during startup`);
   })]);
   return {
     address: String(line).trim(),

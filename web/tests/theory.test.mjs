@@ -2,38 +2,38 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carrying, commandLine, commandSays, downloading, says, tab, visiting } from './page.mjs';
+import { commandLine, commandOutput, openTab, positionHash, waitForText, withDownload, withPage } from './page.mjs';
 import { ENDGAME, FIGHT, SUM } from './positions.mjs';
 
-test('the areas are coloured in, with letters and patterns', async () => {
+test('areas are coloured, with letters and patterns', async () => {
   const { areas } = await commandLine('areas', ENDGAME, '--basic');
-  await visiting({ hash: carrying(ENDGAME) }, async (page) => {
-    await tab(page, 'Theory');
+  await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
+    await openTab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
     assert.equal(await page.locator('.area-item').count(), areas.length);
     for (const [index, { label, empty, squares }] of areas.entries()) {
       const item = page.locator('.area-item').nth(index);
       assert.equal(await item.locator('.swatch').getAttribute('aria-label'), `Area ${label}`);
-      assert.equal(await item.locator('.area-size').textContent(), `empty: ${empty}`);
+      assert.equal(await item.locator('.area-size').textContent(), `${empty} empty`);
       assert.equal(await page.locator('#board .area', { has: page.locator(`text="${label}"`) }).count(), squares.length);
     }
     assert(await page.locator('#board .area rect[fill*="url"]').count(), 'territories have a pattern');
-    await page.getByLabel('Colour in the areas').uncheck();
+    await page.getByLabel('Colour areas').uncheck();
     await page.locator('#board .area').first().waitFor({ state: 'detached' });
   });
 });
 
-test("an area's thermograph has the corners that the command line tells", async () => {
+test('a thermograph has the corners of otrera value', async () => {
   const { areas } = await commandLine('value', SUM);
-  await visiting({ hash: carrying(SUM) }, async (page) => {
-    await tab(page, 'Theory');
+  await withPage({ hash: positionHash(SUM) }, async (page) => {
+    await openTab(page, 'Theory');
     const item = page.locator('.area-item').first();
-    await says(item.locator('.badge'), 'proven');
+    await waitForText(item.locator('.badge'), 'proven');
     await item.locator('summary').first().click();
     const picture = item.locator('svg.thermograph');
     await picture.waitFor();
     const { left, right } = areas[0].thermograph;
-    // The meeting point at the top belongs to both walls, and is drawn once.
+    // The meeting point belongs to both walls and is drawn once.
     assert.equal(await picture.locator('.left-corner').count(), left.length - 1);
     assert.equal(await picture.locator('.right-corner').count(), right.length - 1);
     assert.equal(await picture.locator('.meeting').count(), 1);
@@ -41,34 +41,34 @@ test("an area's thermograph has the corners that the command line tells", async 
     assert(words.includes(`Mean ${areas[0].mean}, temperature ${areas[0].temperature}`), words);
     const box = await picture.boundingBox();
     assert(box.width > 150 && box.height > 100);
-    // Black's stop lies left of White's.
+    // Black's stop is left of White's.
     const [black, white] = await Promise.all(['.left-corner', '.right-corner'].map((name) => picture.locator(name).first().boundingBox()));
     assert(black.x < white.x);
   });
 });
 
-test('a proven endgame has the badge, and its certificate is accepted by otrera verify', async () => {
-  await visiting({ hash: carrying(FIGHT) }, async (page) => {
-    await tab(page, 'Theory');
+test('a solved endgame has the proven badge, and otrera verify accepts its certificate', async () => {
+  await withPage({ hash: positionHash(FIGHT) }, async (page) => {
+    await openTab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
     const part = page.locator('.solve-part');
     await part.getByRole('button', { name: 'Solve this position' }).click();
-    await says(part.locator('.winner'), 'Black wins by');
+    await waitForText(part.locator('.winner'), 'Black wins by');
     const badge = part.locator('.badge.proven');
     assert.equal(await badge.textContent(), 'proven');
-    await downloading(page, part.getByRole('link', { name: 'Download the certificate' }), async (path) => {
-      const { code, stdout } = await commandSays('verify', path);
+    await withDownload(page, part.getByRole('link', { name: 'Download certificate' }), async (path) => {
+      const { code, stdout } = await commandOutput('verify', path);
       assert.equal(code, 0, stdout);
       assert.match(stdout, /^valid: Black wins b\.\.w\/\.\.\.\.\/w\.\.b with Black to move/);
     });
-    // The bar beside the board knows it now.
+    // The evaluation bar shows it too.
     assert.match((await page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext')) ?? '', /Black wins/);
   });
 });
 
-test('solving shows how it goes and can be stopped', async () => {
-  await visiting({ hash: carrying('start:6x6') }, async (page) => {
-    await tab(page, 'Theory');
+test('solving shows progress and can be stopped', async () => {
+  await withPage({ hash: positionHash('start:6x6') }, async (page) => {
+    await openTab(page, 'Theory');
     await page.locator('.area-item').first().waitFor();
     const part = page.locator('.solve-part');
     await part.getByRole('button', { name: 'Solve this position' }).click();
@@ -79,24 +79,24 @@ test('solving shows how it goes and can be stopped', async () => {
   });
 });
 
-test('the sum is told with its winner and why, and every claim has a badge', async () => {
-  await visiting({ hash: carrying(SUM) }, async (page) => {
-    await tab(page, 'Theory');
+test('the sum shows winner and reasons, and every claim has a badge', async () => {
+  await withPage({ hash: positionHash(SUM) }, async (page) => {
+    await openTab(page, 'Theory');
     const sum = page.locator('.sum-part');
-    await says(sum.locator('.winner'), 'White wins.');
+    await waitForText(sum.locator('.winner'), 'White wins.');
     assert.equal(await sum.locator('.winner .badge').textContent(), 'proven');
-    await says(sum.locator('.why'), 'The sum is less than 0: White wins whoever moves first.');
-    await says(sum.locator('.why'), 'Most is at stake in area A, whose temperature is 3/2.');
+    await waitForText(sum.locator('.why'), 'The sum is less than 0: White wins, no matter who moves first.');
+    await waitForText(sum.locator('.why'), 'Area A is the hottest, with temperature 3/2.');
     for (const item of await page.locator('.area-item').all()) {
       assert.match((await item.locator('summary .badge').textContent()) ?? '', /^(proven|from the atlas)$/);
     }
-    await page.locator('.margin-part').getByRole('button', { name: 'By how many moves?' }).click();
-    await says(page.locator('.margin-part .winner'), 'White wins by 2 moves.');
+    await page.locator('.margin-part').getByRole('button', { name: 'Compute margin' }).click();
+    await waitForText(page.locator('.margin-part .winner'), 'White wins by 2 moves.');
     assert.equal(await page.locator('.margin-part .winner .badge').textContent(), 'proven');
   });
-  await visiting({ hash: carrying(ENDGAME) }, async (page) => {
-    await tab(page, 'Theory');
-    await says(page.locator('.area-item').nth(1).locator('.badge'), 'open');
-    await says(page.locator('.sum-part .winner .badge'), 'estimated');
+  await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
+    await openTab(page, 'Theory');
+    await waitForText(page.locator('.area-item').nth(1).locator('.badge'), 'open');
+    await waitForText(page.locator('.sum-part .winner .badge'), 'estimated');
   });
 });

@@ -1,4 +1,4 @@
-// The catalogues of messages: the same keys in every language, none missing, none left over.
+// The message catalogues: the same keys in every language, none missing, none unused.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function sources() {
 
 const placeholders = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-test('every message is there in every language, with the same things to fill in', () => {
+test('all languages have the same messages with the same placeholders', () => {
   assert.deepEqual(Object.keys(de).sort(), Object.keys(en).sort());
   for (const [key, text] of Object.entries(en)) {
     assert.deepEqual(placeholders(de[key]), placeholders(text), key);
@@ -31,12 +31,12 @@ test('every message is there in every language, with the same things to fill in'
   }
 });
 
-test('every message that is asked for by its name is there, and every message is asked for', () => {
+test('every message key in the sources exists, and every message is used', () => {
   const all = sources().map(({ text }) => text).join('\n');
   const keys = new Set(Object.keys(en));
   for (const [, key] of all.matchAll(/\bt\('([^']+)'/g)) assert(keys.has(key), `no message "${key}"`);
   for (const [, key] of all.matchAll(/data-(?:text|label|title)="([^"]+)"/g)) assert(keys.has(key), `no message "${key}"`);
-  // Names are also put together: `side.${side}`, and handed on as texts.
+  // Keys are also built by templates, as in `side.${side}`, and passed as strings.
   const whole = new Set([...all.matchAll(/'([\w.?!#-]+)'|"([\w.?!#-]+)"/g)].map(([, one, two]) => one ?? two));
   const patterns = [...all.matchAll(/`([a-z]+\.[^`]*\$\{[^`]*)`/g)].map(([, text]) =>
     new RegExp(`^${text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')).join('.+')}$`));

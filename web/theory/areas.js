@@ -1,9 +1,9 @@
-// The areas of the position, each with its kind, size, blockers and value. A row opens to all that is known of it; an
-// area that would take too long is said to be open, and may be worked on for longer.
+// The list of areas with kind, size and value. A row opens to its details. An area too large to compute automatically
+// is open, and can get more time on request.
 
-import { counted, timed } from '../analysis/format.js';
+import { compact, duration } from '../analysis/format.js';
 import { cancel, jobAbout, problemOf } from '../analysis/job.js';
-import { press, refill, section, show, showOne } from '../analysis/part.js';
+import { refill, section, show, showOne, textButton } from '../analysis/part.js';
 import { PATTERNS } from '../overlays.js';
 import { currentBoard, state } from '../state.js';
 import { html, set, setText, svg } from '../svg.js';
@@ -11,37 +11,37 @@ import { t } from '../text.js';
 import { plainBadge } from './badge.js';
 import { choiceOf, choose } from './choice.js';
 import { factsOf } from './facts.js';
-import { merged } from './merge.js';
+import { mergeAreas } from './merge.js';
 import { short } from './notation.js';
-import { goOn } from './questions.js';
+import { computeLonger } from './questions.js';
 
 const ROW = 22;
 
 export function areas() {
   const colour = box('areas.colour', (checked) => choose({ colour: checked }));
-  const apart = box('areas.apart', (checked) => choose({ apart: checked }));
+  const split = box('areas.split', (checked) => choose({ split: checked }));
   const status = html('p.faint', { role: 'status' });
   const figures = html('p.faint.running');
-  const longer = press('areas.longer', () => void goOn(currentBoard()));
-  const stop = press('areas.stop', () => cancel());
+  const longer = textButton('areas.longer', () => void computeLonger(currentBoard()));
+  const stop = textButton('areas.stop', () => cancel());
   const list = html('div.areas');
-  const element = section('areas-part', 'areas', html('div.row.boxes', colour.element, apart.element), list, status, figures, longer, stop);
+  const element = section('areas-part', 'areas', html('div.row.boxes', colour.element, split.element), list, status, figures, longer, stop);
   return {
     element,
     draw() {
       const board = currentBoard();
       const choice = choiceOf();
       colour.draw(choice.colour);
-      apart.draw(choice.apart);
-      const known = merged(state.answers[board] ?? {});
+      split.draw(choice.split);
+      const known = mergeAreas(state.answers[board] ?? {});
       const open = choice.board === board ? choice.open : known.length === 1 ? known.map(({ area }) => area.label) : [];
       const key = [board, ...known.map(({ source, parts }) => `${source}${parts.length}`)].join(' ');
       const focused = [...list.children].findIndex((one) => one.firstElementChild === document.activeElement);
       const isNew = refill(list, key, () => known.map((one) => item(one, board, open)));
       if (isNew && focused >= 0) list.children[focused]?.querySelector('summary')?.focus();
       const job = jobAbout('value', board);
-      const isOpen = known.some(({ sure }) => sure === 'open');
-      setText(figures, job?.progress ? t('areas.figures', { games: counted(job.progress.games), time: timed(job.progress.seconds) }) : '');
+      const isOpen = known.some(({ certainty }) => certainty === 'open');
+      setText(figures, job?.progress ? t('areas.figures', { games: compact(job.progress.games), time: duration(job.progress.seconds) }) : '');
       show(figures, job !== null);
       setText(status, statusWords(board, known.length, isOpen));
       const isStoppable = job !== null && Boolean(state.panes.valueLonger?.[board]);
@@ -64,11 +64,11 @@ function statusWords(board, count, isOpen) {
 
 /** @param {KnownArea} known @param {string} board @param {string[]} open */
 function item(known, board, open) {
-  const { area, facts, sure } = known;
+  const { area, facts, certainty } = known;
   const { label } = area;
   const content = html('div.area-content');
   const point = (/** @type {string | null} */ at) => () => {
-    if (choiceOf().pointed !== at) choose({ pointed: at });
+    if (choiceOf().hovered !== at) choose({ hovered: at });
   };
   const element = html('details.area-item', { onpointerenter: point(label), onpointerleave: point(null) },
     html('summary', { onfocus: point(label), onblur: point(null) },
@@ -76,7 +76,7 @@ function item(known, board, open) {
       html('span.area-head',
         html('span.area-kind', t(`kind.${area.kind}`)), html('span.area-size', t('areas.empty', { count: area.empty }))),
       html('span.area-value.value', ...(facts ? [html('span.unseen', `${t('fact.value')} `), short(facts.value, ROW)] : [])),
-      plainBadge(sure)),
+      plainBadge(certainty)),
     content);
   const fill = () => refill(content, 'filled', () => details(known));
   element.addEventListener('toggle', () => {
@@ -110,7 +110,7 @@ function details({ area, facts, full, source, parts, blockers }) {
   ];
 }
 
-/** The colour, pattern and letter of an area, as the board has them. @param {KnownArea} known */
+/** Colour, pattern and letter of an area, as on the board. @param {KnownArea} known */
 function swatch({ area, index }) {
   const pattern = PATTERNS[area.kind];
   const box = { width: 24, height: 24, rx: 4 };

@@ -1,25 +1,24 @@
-// Which numbers stand along an axis: the multiples of the finest step whose texts stand well apart, and the one number
-// that is always there, whatever has to give way. Steps are halves of 1, as the numbers of games have them, and above
-// 1 as people count.
+// Selects the numbers on an axis: multiples of the finest step whose texts do not crowd, and one marked number that
+// replaces its neighbours. Steps are powers of 1/2 below 1, and 1, 2, 5, 10, ... above.
 
-import { multiple, placed } from './dyadic.js';
+import { multiple, toNumber } from './dyadic.js';
 
-/** Least distance between two numbers of the same step; the mark may come closer to its neighbours. */
-const AIR = 20;
+/** Minimum space between two numbers; the mark may be closer to its neighbours. */
+const GAP = 20;
 
-/** Finest part of 1 that is ever drawn, as a power of 1/2. */
+/** Exponent of the finest step, as a power of 1/2. */
 const FINEST = 12;
 
 /** @param {Axis} axis */
-export function ticks({ low, high, scale, mark, room }) {
-  const marked = { text: mark, at: placed(mark), isMarked: true };
+export function ticks({ low, high, scale, mark, space }) {
+  const marked = { text: mark, at: toNumber(mark), isMarked: true };
   const isClear = (/** @type {Tick} */ tick) =>
-    Math.abs(tick.at - marked.at) * scale >= (room(tick.text) + room(mark)) / 2;
+    Math.abs(tick.at - marked.at) * scale >= (space(tick.text) + space(mark)) / 2;
   for (const step of steps()) {
-    if (step * scale < AIR) continue;
+    if (step * scale < GAP) continue;
     const numbers = multiples(low, high, step);
-    const widest = Math.max(0, ...numbers.map((tick) => room(tick.text)));
-    if (widest + AIR > step * scale) continue;
+    const widest = Math.max(0, ...numbers.map((tick) => space(tick.text)));
+    if (widest + GAP > step * scale) continue;
     return [...numbers.filter(isClear), marked].sort((a, b) => a.at - b.at);
   }
   return [marked];

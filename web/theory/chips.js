@@ -1,13 +1,13 @@
-// Moves as small buttons: pointing at one or giving it the focus draws it on the board, pressing it plays it as a
-// variation where its side is to move.
+// Moves as small buttons: hover and focus draw the move on the board, a click plays it as a variation if its side is to
+// move.
 
 import { preview, previewing } from '../analysis/preview.js';
-import { readBoard, moveParts } from '../boards.js';
+import { moveParts, readBoard } from '../boards.js';
 import { addLine, currentBoard, goTo, state } from '../state.js';
 import { html } from '../svg.js';
 import { t } from '../text.js';
 
-/** Moves that are shown at once; there can be hundreds. */
+/** Number of moves shown at first; there can be hundreds. */
 const SHOWN = 4;
 
 /** @param {string} move */

@@ -1,9 +1,9 @@
-// What the visitor has chosen in the theory pane, as part of the state.
+// The user's choices in the theory pane, as part of the state.
 
 import { state, update } from '../state.js';
 
 /** @returns {Choice} */
-export const choiceOf = () => state.panes.theory ?? { colour: true, apart: false, pointed: null, open: [], board: '' };
+export const choiceOf = () => state.panes.theory ?? { colour: true, split: false, hovered: null, open: [], board: '' };
 
 /** @param {Partial<Choice>} some */
 export function choose(some) {

@@ -1,19 +1,17 @@
-// Dyadic numbers as the reports write them: `3`, `-11/4`.
-//
-// The page never calculates with values of games: it places them on an axis and writes them as they came. So a number
-// is its text for reading and a float for placing, and the only texts that are made here are those of an axis.
+// Dyadic numbers as in the reports: `3`, `-11/4`. The page displays their text as received; floats only place them on
+// an axis.
 
 /** @param {string} text */
-export function placed(text) {
+export function toNumber(text) {
   const [above, below = '1'] = text.split('/');
   return Number(above) / Number(below);
 }
 
-/** A number as people write it, with a true minus sign. @param {string} text */
-export const shown = (text) => text.replaceAll('-', '−');
+/** Replaces the hyphen by a minus sign. @param {string} text */
+export const withMinus = (text) => text.replaceAll('-', '−');
 
 /**
- * The text of `count` times `step`, where a step is a power of two or a whole number.
+ * The text of `count * step`; `step` is a power of two or an integer.
  * @param {number} count @param {number} step
  */
 export function multiple(count, step) {

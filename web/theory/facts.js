@@ -1,25 +1,25 @@
-// All that is said about one value: the value itself, mean, temperature, stops, outcome, the canonical options with the
-// moves that lead to them, and the thermograph.
+// The facts about one value: the value, mean, temperature, stops, outcome, thermograph, and canonical options with
+// their moves.
 
 import { html } from '../svg.js';
 import { sideName, t } from '../text.js';
 import { chips } from './chips.js';
-import { placed, shown } from './dyadic.js';
+import { toNumber, withMinus } from './dyadic.js';
 import { pretty, short } from './notation.js';
 import { thermograph } from './thermograph.js';
 
-/** Characters of a value that are ever put on the page. */
+/** Maximum length of a displayed value, in characters. */
 const LONGEST = 20_000;
 const LISTED = 4;
 
-/** @param {Facts} facts @param {FullFacts | null} full @param {string} name what it is the value of */
+/** @param {Facts} facts @param {FullFacts | null} full @param {string} name of the area or sum */
 export function factsOf(facts, full, name) {
   return [
     html('dl.facts',
       ...fact('value', longValue(facts.value)),
-      ...fact('mean', shown(facts.mean)),
-      ...fact('temperature', shown(facts.temperature), warmth(facts)),
-      ...fact('stops', t('stops.words', { left: shown(facts.left_stop), right: shown(facts.right_stop) })),
+      ...fact('mean', withMinus(facts.mean)),
+      ...fact('temperature', withMinus(facts.temperature), warmth(facts)),
+      ...fact('stops', t('stops.words', { left: withMinus(facts.left_stop), right: withMinus(facts.right_stop) })),
       ...fact('outcome', `${facts.outcome}: ${t(`outcome.${facts.outcome}`)}`)),
     html('figure.thermograph-figure', html('div.thermograph-frame', thermograph(facts, name)),
       html('figcaption', t('thermograph.caption'))),
@@ -28,7 +28,7 @@ export function factsOf(facts, full, name) {
   ];
 }
 
-/** A value that is too long for a few lines is opened on demand. @param {string} value */
+/** A value; a long one opens on demand. @param {string} value */
 export function longValue(value) {
   const text = short(value);
   if (!text.endsWith('…')) return html('span.value', text);
@@ -47,7 +47,7 @@ function fact(name, content, remark) {
 
 /** @param {Facts} facts */
 function warmth({ temperature }) {
-  const degree = placed(temperature);
+  const degree = toNumber(temperature);
   return t(degree < 0 ? 'warmth.number' : degree === 0 ? 'warmth.infinitesimal' : 'warmth.hot');
 }
 

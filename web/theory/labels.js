@@ -1,25 +1,25 @@
-// Where the labels of a thermograph's corners go.
+// Places the labels of a thermograph's corners.
 //
-// A label stands outside of its wall, its foot a little above its corner. From a corner upwards a wall never comes back
-// outwards, so a label that would touch another, or one of the level lines of the ground, moves up until it is free
-// and meets no wall there. A thin line then leads to it from its corner. (The command line's pictures do the same.)
+// A label is outside its wall, its baseline a little above its corner. Above a corner the wall never turns outwards
+// again, so a label that touches another label or a level line can move up until it is free without meeting a wall. A
+// thin line then connects it with its corner. The diagrams of the command line do the same.
 
-/** From the middle of a dot to its label. */
+/** Distance from the centre of a dot to its label. */
 const GAP = 9;
-/** From the level of the corner up to the foot of the text. */
+/** Distance from the corner up to the baseline. */
 const LIFT = 5;
-/** Height of the text, and how far commas and brackets hang below its foot. */
+/** Height of the text above and below the baseline. */
 const ASCENT = 11;
 const DESCENT = 3.5;
-/** From one line of text to the next. */
+/** Line height. */
 const LINE = 16;
-/** Least distance between two labels on one line. */
+/** Minimum distance between two labels on one line. */
 const SPACE = 8;
-/** A hair of tolerance, for a label that was put exactly one line away. */
-const HAIR = 1e-6;
+/** Tolerance for labels exactly one line apart. */
+const EPSILON = 1e-6;
 
 /**
- * Labels for the corners of one wall, given from the lowest up, clear of the level lines at the heights `levels`.
+ * Labels for the corners of one wall, ordered upwards, clear of the level lines at `levels`.
  * @param {Flank} flank @param {{corner: Point, text: string, width: number}[]} corners @param {number[]} levels
  */
 export function place(flank, corners, levels) {
@@ -53,5 +53,5 @@ export const isMoved = (label) => label.foot.y < label.corner.y - LIFT;
 function touch(one, other) {
   const [[left, right], [otherLeft, otherRight]] = [extent(one), extent(other)];
   const apart = right + SPACE <= otherLeft || otherRight + SPACE <= left;
-  return !apart && Math.abs(one.foot.y - other.foot.y) < LINE - HAIR;
+  return !apart && Math.abs(one.foot.y - other.foot.y) < LINE - EPSILON;
 }

@@ -1,9 +1,9 @@
-// By how many moves the winner wins with best play, on request: the moves that she has left when the other side has
-// none (docs/scoring.md), and a line of play that gets there.
+// The exact margin with best play, on request: the moves the winner has left when the opponent has none
+// (docs/internals/scoring.md), and a line that reaches it.
 
-import { counted, timed } from '../analysis/format.js';
-import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
-import { press, refill, section, show, showOne } from '../analysis/part.js';
+import { compact, duration } from '../analysis/format.js';
+import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';
+import { refill, section, show, showOne, textButton } from '../analysis/part.js';
 import { previewing } from '../analysis/preview.js';
 import { addLine, currentBoard, state } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -13,8 +13,8 @@ import { badge } from './badge.js';
 const SECONDS = 300;
 
 export function margin() {
-  const begin = press('margin.start', () => void inquire('score', currentBoard(), { time: SECONDS }));
-  const stop = press('margin.cancel', () => cancel());
+  const begin = textButton('margin.start', () => void askAndStore('score', currentBoard(), { time: SECONDS }));
+  const stop = textButton('margin.cancel', () => cancel());
   const words = html('p.faint', { role: 'status' });
   const figures = html('p.faint.running');
   const result = html('div.solved');
@@ -28,10 +28,10 @@ export function margin() {
       set(begin, 'disabled', state.play.thinking);
       showOne([begin, stop], isRunning ? stop : report ? null : begin);
       setText(words, statusWords(board));
-      // Running figures stand apart from the status, which is spoken.
-      setText(figures, isRunning && job.progress ? t('solve.effort', { nodes: counted(job.progress.nodes), time: timed(job.progress.seconds) }) : '');
+      // Separate from the status, which screen readers read.
+      setText(figures, isRunning && job.progress ? t('solve.effort', { nodes: compact(job.progress.nodes), time: duration(job.progress.seconds) }) : '');
       show(figures, isRunning);
-      refill(result, report ? board : '', () => (report ? found(report) : []));
+      refill(result, report ? board : '', () => (report ? resultOf(report) : []));
     },
   };
 }
@@ -47,7 +47,7 @@ function statusWords(board) {
 }
 
 /** @param {ScoreReport} report */
-function found({ winner, margin: moves, line, nodes, seconds }) {
+function resultOf({ winner, margin: moves, line, nodes, seconds }) {
   const words = t(moves === 1 ? 'margin.one' : 'margin.many', { side: sideName(winner), count: moves });
   const keep = () => addLine(state.current, ...line);
   return [
@@ -55,6 +55,6 @@ function found({ winner, margin: moves, line, nodes, seconds }) {
     line.length > 0 && html('details.best-line', html('summary', t('margin.line', { count: line.length })),
       html('p.line', line.join(' ')),
       html('button.button', { onclick: keep, ...previewing(() => line) }, t('candidates.keep'))),
-    html('p.faint', t('solve.effort', { nodes: number(nodes), time: timed(seconds) })),
+    html('p.faint', t('solve.effort', { nodes: number(nodes), time: duration(seconds) })),
   ];
 }

@@ -1,23 +1,22 @@
-// Puts together what several answers say about the areas of a board: `areas` where they lie, `atlas` what is known
-// already, `value` what was worked out. Only areas that are connected components add up, so these are the rows; parts
-// that blockers set apart inside one are told with it.
+// Merges the answers about the areas of a board: `areas` has their squares, `atlas` the stored values, `value` the
+// computed ones. Only connected areas add up, so they are the rows; parts split at blockers belong to their area.
 
 /** @param {Answers} answers @returns {KnownArea[]} */
-export function merged({ areas, parts, atlas, value }) {
+export function mergeAreas({ areas, parts, atlas, value }) {
   return (areas?.areas ?? []).map((area, index) => {
     const squares = new Set(area.squares);
     const inside = (parts?.areas ?? []).filter((part) => part.squares.every((square) => squares.has(square)));
     const full = fullFacts(value?.areas.find(({ label }) => label === area.label));
     const entry = atlas?.areas.find(({ label }) => label === area.label);
-    const looked = facts(entry);
-    // Of territories the atlas has the moves, which are all that there is to know.
-    const isInAtlas = looked !== null || (entry?.moves !== undefined && full !== null);
+    const fromAtlas = facts(entry);
+    // For a territory the atlas stores the number of moves, which is its value.
+    const isInAtlas = fromAtlas !== null || (entry?.moves !== undefined && full !== null);
     return {
       area, index, full,
-      facts: full ?? looked,
-      sure: isInAtlas ? 'atlas' : full ? 'proven' : 'open',
+      facts: full ?? fromAtlas,
+      certainty: isInAtlas ? 'atlas' : full ? 'proven' : 'open',
       source: isInAtlas ? (full ? 'both' : 'atlas') : full ? 'proven' : 'open',
-      // B1 and B2 are parts of B; labels that a partition of its own would have are those of other areas here.
+      // B1 and B2 are parts of B; the letters of the split partition would clash with those of the areas.
       parts: inside.length > 1 ? inside.map((part, number) => ({ ...part, label: `${area.label}${number + 1}` })) : [],
       blockers: [...new Set(inside.flatMap((part) => part.blockers))],
     };

@@ -1,12 +1,12 @@
-// Values of games as the books print them: the reports keep to ASCII so that what is printed can be typed, the page
-// has true signs. A text that is too long for a line is cut, and the whole of it is still there to be opened.
+// Values of games in the notation of the literature. Reports are in ASCII; the page uses the proper signs and shortens
+// long texts.
 
-/** Characters of a value that are shown at once. */
+/** Length of a shortened value, in characters. */
 export const SHORT = 60;
 
-/** `+-1` becomes `±1`, `^` becomes `↑`, `v` becomes `↓`, and a minus is a minus. @param {string} value */
+/** Replaces `+-` by `±`, `^` by `↑`, `v` by `↓`, `-` by `−`. @param {string} value */
 export function pretty(value) {
-  // A v that is not in a name stands for down; Tiny and Miny have none.
+  // Every `v` is a down: the names Tiny and Miny contain none.
   return value
     .replaceAll('+-', '±')
     .replaceAll('^', '↑')
@@ -18,9 +18,9 @@ export function pretty(value) {
     .replaceAll('| }', '|}');
 }
 
-/** The beginning of a value, cut at a joint of the notation. @param {string} value @param {number} [longest] */
+/** The beginning of a value, cut between tokens. @param {string} value @param {number} [longest] */
 export function short(value, longest = SHORT) {
-  // Values can have a million characters; only the beginning is made pretty.
+  // Values can have a million characters; only the beginning is converted.
   const text = pretty(value.slice(0, 2 * longest));
   if (text.length <= longest && value.length <= 2 * longest) return text;
   const cut = text.slice(0, longest);

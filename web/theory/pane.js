@@ -1,27 +1,27 @@
-// The Theory pane: the areas that the board is the sum of, what each is worth, who wins the sum and why, and proofs.
+// The Theory pane: the areas with their values, the winner of their sum with reasons, and proofs.
 
-import { keep } from '../analysis/part.js';
+import { mountParts } from '../analysis/part.js';
 import { addKey } from '../keys.js';
 import { setTab, state } from '../state.js';
 import { html } from '../svg.js';
 import { t } from '../text.js';
 import { areas } from './areas.js';
 import { legend } from './badge.js';
-import { colour } from './colours.js';
+import { drawAreas } from './colours.js';
 import { margin } from './margin.js';
-import { follow } from './questions.js';
+import { followPosition } from './questions.js';
 import { solve, solveThis } from './solve.js';
 import { sum } from './sum.js';
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  follow();
-  colour();
+  followPosition();
+  drawAreas();
   addKey({ key: 's', text: 'solve.start', act: () => {
     setTab('theory');
     void solveThis();
   } });
-  keep(element, () => state.tab === 'theory', () => [sum(), areas(), solve(), margin(), meanings()]);
+  mountParts(element, () => state.tab === 'theory', () => [sum(), areas(), solve(), margin(), meanings()]);
 }
 
 function meanings() {

@@ -1,35 +1,34 @@
-// The geometry of a thermograph, apart from any drawing.
+// Geometry of a thermograph.
 //
-// Temperature goes up, and what is better for Black, who is Left, lies to the left: larger values are further left, as
-// in the books. Both axes have the same scale, so that walls lean at 45 degrees; only walls so close together that
-// they would be one line are drawn further apart. The origin is the foot of the mast at temperature -1, x to the
-// right and y down.
+// Temperature points up, and larger values (better for Black, who is Left) are further left, as in the literature. Both
+// axes have the same scale, so that walls lean at 45 degrees, unless the walls would merge into one line. The origin is
+// the foot of the mast at temperature -1; x points right and y down.
 
 import { ticks } from './axis.js';
-import { placed, shown } from './dyadic.js';
+import { toNumber, withMinus } from './dyadic.js';
 import { extent, place, top as topOf } from './labels.js';
 
-/** Heights that are tried, from temperature -1 to the top of the mast, until the plot is narrow enough. */
+/** Heights to try, from temperature -1 to the top of the mast, until the plot is narrow enough. */
 const HEIGHTS = /** @type {const} */ ([250, 225, 200, 180, 160, 140]);
-/** Length of the mast as a share of what is below it. */
+/** Length of the mast as a share of the height below it. */
 const MAST = 0.28;
-/** Least distance between the feet of two walls. */
+/** Minimum distance between the feet of the walls. */
 const LEAST_SPREAD = 60;
-/** Room beside the outermost text. */
+/** Space beside the outermost text. */
 const PADDING = 12;
-/** Sizes of text, and the mean width of a character in ems, generously. */
+/** Text sizes, and an upper estimate of a character's mean width in ems. */
 export const LABEL_SIZE = 13;
 export const TICK_SIZE = 11.5;
 const EM = 0.56;
 
-/** Width that a text needs at most. @param {string} text @param {number} size */
+/** Upper estimate of a text's width. @param {string} text @param {number} size */
 export const widthOf = (text, size) => text.length * EM * size;
 
 /**
- * A thermograph with the places of everything on it, no wider than `width` if that can be.
+ * Layout of a thermograph, no wider than `width` if possible.
  * @param {Facts} facts @param {number} width
  */
-export function plotted(facts, width) {
+export function plotOf(facts, width) {
   const [tallest, ...lower] = HEIGHTS;
   let plot = atHeight(facts, tallest, width);
   for (const height of lower) {
@@ -41,13 +40,13 @@ export function plotted(facts, width) {
 
 /** @param {Facts} facts @param {number} height @param {number} leastWidth @returns {Plot} */
 function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
-  const up = height / ((Math.max(placed(temperature), 0) + 1) * (1 + MAST));
-  const spread = placed(thermograph.left[0]?.[0] ?? mean) - placed(thermograph.right[0]?.[0] ?? mean);
+  const up = height / ((Math.max(toNumber(temperature), 0) + 1) * (1 + MAST));
+  const spread = toNumber(thermograph.left[0]?.[0] ?? mean) - toNumber(thermograph.right[0]?.[0] ?? mean);
   const across = spread > 0 ? Math.max(up, LEAST_SPREAD / spread) : up;
-  const x = (/** @type {number} */ value) => (placed(mean) - value) * across;
+  const x = (/** @type {number} */ value) => (toNumber(mean) - value) * across;
   const y = (/** @type {number} */ degree) => -(degree + 1) * up;
   /** @param {[string, string]} corner */
-  const point = ([value, degree]) => ({ x: x(placed(value)), y: y(placed(degree)) });
+  const point = ([value, degree]) => ({ x: x(toNumber(value)), y: y(toNumber(degree)) });
   /** @param {[string, string]} corner */
   const labelled = (corner) => {
     const text = pair(corner);
@@ -55,7 +54,7 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   };
 
   // The corner where the walls meet is labelled once, on the right.
-  const [zero, meetingHeight] = [y(0), y(placed(temperature))];
+  const [zero, meetingHeight] = [y(0), y(toNumber(temperature))];
   const labels = [
     ...place('left', thermograph.left.slice(0, -1).map(labelled), [zero, meetingHeight]),
     ...place('right', thermograph.right.map(labelled), [zero]),
@@ -67,25 +66,25 @@ function atHeight({ mean, temperature, thermograph }, height, leastWidth) {
   const top = Math.min(-height, ...labels.map(topOf));
 
   const temperatures = ticks({
-    low: -1, high: -top / up - 1, scale: up, mark: temperature, room: () => 1.4 * TICK_SIZE,
+    low: -1, high: -top / up - 1, scale: up, mark: temperature, space: () => 1.4 * TICK_SIZE,
   });
-  // Numbers under the very edges would hang over.
+  // Numbers at the edges would stick out.
   const values = ticks({
-    low: placed(mean) - (right - PADDING) / across,
-    high: placed(mean) - (left + PADDING) / across,
+    low: toNumber(mean) - (right - PADDING) / across,
+    high: toNumber(mean) - (left + PADDING) / across,
     scale: across,
     mark: mean,
-    room: (text) => widthOf(text, TICK_SIZE) + 8,
+    space: (text) => widthOf(text, TICK_SIZE) + 8,
   });
   return {
     left, right, top, zero, mast: -height, labels,
     meeting: { x: 0, y: meetingHeight },
     leftWall: thermograph.left.map(point),
     rightWall: thermograph.right.map(point),
-    temperatures: temperatures.map((tick) => ({ ...tick, text: shown(tick.text), y: y(tick.at) })),
-    values: values.map((tick) => ({ ...tick, text: shown(tick.text), x: x(tick.at) })),
+    temperatures: temperatures.map((tick) => ({ ...tick, text: withMinus(tick.text), y: y(tick.at) })),
+    values: values.map((tick) => ({ ...tick, text: withMinus(tick.text), x: x(tick.at) })),
   };
 }
 
 /** @param {[string, string]} corner */
-export const pair = ([value, temperature]) => `(${shown(value)}, ${shown(temperature)})`;
+export const pair = ([value, temperature]) => `(${withMinus(value)}, ${withMinus(temperature)})`;

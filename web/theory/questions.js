@@ -1,22 +1,21 @@
-// What the theory pane asks by itself when it shows a position: where the areas lie, what the atlas has, and then, as a
-// job that can be cancelled, the values of all areas that are small enough to be worked out at once. Larger ones wait
-// until somebody asks for them.
+// The requests that the theory pane sends when it shows a position: the areas, their atlas entries, and, as a job, the
+// values of all small areas. Larger areas are computed on request.
 
-import { cancel, inquire, jobOf } from '../analysis/job.js';
+import { askAndStore, cancel, jobOf } from '../analysis/job.js';
 import { ask } from '../api.js';
-import { currentBoard, learn, state, subscribe, update } from '../state.js';
+import { currentBoard, state, storeAnswer, subscribe, update } from '../state.js';
 
-/** Empty squares of the largest area that is worked out unasked, and the seconds for all of them. */
+/** Limits of the automatic computation: empty squares of an area, and seconds in total. */
 const LARGEST = 10;
 const SECONDS = 20;
-/** Characters of a value; larger ones are cut, their mean, temperature and thermograph are exact all the same. */
+/** Maximum length of a value, in characters. A longer one is cut; its mean, temperature and thermograph stay exact. */
 const LONGEST = 4000;
-/** Seconds when somebody wants to know. */
+/** Seconds for a computation on request. */
 const LONGER = 60;
-/** Milliseconds that a position must be shown before its values are worked out. */
-const REST = 200;
+/** Delay before the values of a shown position are computed, in milliseconds. */
+const DELAY = 200;
 
-export function follow() {
+export function followPosition() {
   const located = new Set();
   const valued = new Set();
   let timer = 0;
@@ -24,7 +23,7 @@ export function follow() {
   subscribe(() => {
     const board = currentBoard();
     const job = jobOf();
-    // What somebody asked for goes on; what was begun unasked ends with its position.
+    // Values belong to the shown position; solving and scoring continue.
     if (job?.name === 'value' && job.board !== board) return cancel();
     if (state.tab !== 'theory' || state.editor) return;
     if (!located.has(board)) {
@@ -38,16 +37,16 @@ export function follow() {
       waitingFor = '';
       if (jobOf() || state.tab !== 'theory' || currentBoard() !== board) return;
       valued.add(board);
-      // Without an atlas all is worked out; nothing is claimed to be from it then.
-      if (state.answers[board]?.atlas === undefined) void ask('atlas', { position: board }).catch(() => null).then((atlas) => learn(board, 'atlas', atlas));
-      // What somebody else's question cut short is begun again.
+      // Without an atlas everything is computed.
+      if (state.answers[board]?.atlas === undefined) void ask('atlas', { position: board }).catch(() => null).then((atlas) => storeAnswer(board, 'atlas', atlas));
+      // A computation cancelled by another job is repeated.
       void value(board, { time: SECONDS, largest: LARGEST }).then((report) => report === null && valued.delete(board));
-    }, REST);
+    }, DELAY);
   });
 }
 
 /** @param {string} board */
-export function goOn(board) {
+export function computeLonger(board) {
   update(() => ((state.panes.valueLonger ??= {})[board] = true));
   return value(board, { time: LONGER });
 }
@@ -55,9 +54,9 @@ export function goOn(board) {
 /** @param {string} board */
 async function locate(board) {
   const [areas, parts] = await Promise.all([ask('areas', { position: board, basic: true }), ask('areas', { position: board })]);
-  learn(board, 'areas', areas);
-  learn(board, 'parts', parts);
+  storeAnswer(board, 'areas', areas);
+  storeAnswer(board, 'parts', parts);
 }
 
 /** @param {string} board @param {{time: number, largest?: number}} limits */
-const value = (board, limits) => inquire('value', board, { longest: LONGEST, ...limits });
+const value = (board, limits) => askAndStore('value', board, { longest: LONGEST, ...limits });

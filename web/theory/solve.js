@@ -1,9 +1,9 @@
-// "Solve this": who wins with best play, proven by search. While it works one sees how it goes; what it finds comes with
-// a certificate that another program checks.
+// The solver: proves who wins with best play, shows its progress, and offers a certificate that another program can
+// check.
 
-import { counted, timed } from '../analysis/format.js';
-import { cancel, inquire, jobOf, problemOf } from '../analysis/job.js';
-import { press, refill, section, show, showOne } from '../analysis/part.js';
+import { compact, duration } from '../analysis/format.js';
+import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';
+import { refill, section, show, showOne, textButton } from '../analysis/part.js';
 import { preview } from '../analysis/preview.js';
 import { currentBoard, state } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -17,8 +17,8 @@ const FIGURES = /** @type {const} */ (['nodes', 'speed', 'time', 'proof', 'dispr
 const WRITTEN = 5;
 
 export function solve() {
-  const begin = press('solve.start', () => void solveThis(), 'primary');
-  const stop = press('solve.cancel', () => cancel());
+  const begin = textButton('solve.start', () => void solveThis(), 'primary');
+  const stop = textButton('solve.cancel', () => cancel());
   const words = html('p.faint', { role: 'status' });
   const bar = html('progress.progress', { 'aria-label': t('solve.progress'), max: SECONDS });
   const cells = Object.fromEntries(FIGURES.map((name) => [name, html('dd.figure')]));
@@ -45,14 +45,14 @@ export function solve() {
         for (const name of FIGURES) setText(/** @type {Element} */ (cells[name]), values[name]);
         setText(line, progress.line.slice(0, WRITTEN).join(' ') || '–');
       }
-      refill(result, report ? `${board} ${report.winner} ${report.certificate?.id}` : '', () => (report ? solved(report) : []));
+      refill(result, report ? `${board} ${report.winner} ${report.certificate?.id}` : '', () => (report ? resultOf(report) : []));
     },
   };
 }
 
 /** @param {SolveProgress} progress */
 function figuresOf({ nodes, nodes_per_second: speed, seconds, proof, disproof, table_used: used }) {
-  return { nodes: counted(nodes), speed: counted(speed), time: timed(seconds), proof: number(proof), disproof: number(disproof), table: percent(used) };
+  return { nodes: compact(nodes), speed: compact(speed), time: duration(seconds), proof: number(proof), disproof: number(disproof), table: percent(used) };
 }
 
 /** @param {string} board @param {SolveReport | undefined} report */
@@ -65,18 +65,18 @@ function statusWords(board, report) {
   const problem = problemOf('solve', board);
   if (problem) return problem.words;
   if (!report) return t('solve.words');
-  return report.winner === 'unknown' ? t('solve.unknown', { nodes: number(report.nodes), time: timed(report.seconds) }) : '';
+  return report.winner === 'unknown' ? t('solve.unknown', { nodes: number(report.nodes), time: duration(report.seconds) }) : '';
 }
 
 /** @param {SolveReport} report */
-function solved({ winner, move, to_move: toMove, nodes, seconds, certificate }) {
+function resultOf({ winner, move, to_move: toMove, nodes, seconds, certificate }) {
   if (winner === 'unknown') return [];
   const id = certificate?.id;
   const words = move ? t('solve.by', { side: sideName(winner) }) : t('solve.whatever', { side: sideName(winner), loser: sideName(toMove) });
   return [
     html('p.winner', html('strong', words), ' ', move && chip(move), ' ',
       badge('proven', t(id ? 'solve.sure.certificate' : 'solve.sure'))),
-    html('p.faint', t('solve.effort', { nodes: number(nodes), time: timed(seconds) })),
+    html('p.faint', t('solve.effort', { nodes: number(nodes), time: duration(seconds) })),
     id !== undefined && certificate !== undefined && html('p.certificate',
       html('a.button', { href: `api/certificates/${encodeURIComponent(id)}`, download: FILE }, t('solve.download')),
       html('span.faint', t('solve.claims', { claims: number(certificate.claims), bytes: number(certificate.bytes) }))),
@@ -86,6 +86,6 @@ function solved({ winner, move, to_move: toMove, nodes, seconds, certificate }) 
 
 export async function solveThis() {
   const board = currentBoard();
-  const report = await inquire('solve', board, { time: SECONDS, certificate: true });
+  const report = await askAndStore('solve', board, { time: SECONDS, certificate: true });
   if (report?.move && currentBoard() === board) preview([report.move]);
 }

@@ -1,5 +1,4 @@
-// The sum of the areas: who wins it and why. Where an area is still open there is no sum, and what is said instead is an
-// estimate and carries its badge.
+// The sum of the areas: its winner and the reasons. While an area is open there is no sum, and an estimate is shown.
 
 import { verdictWords } from '../analysis/format.js';
 import { refill, section, show } from '../analysis/part.js';
@@ -9,7 +8,7 @@ import { html } from '../svg.js';
 import { sideName, t } from '../text.js';
 import { badge } from './badge.js';
 import { factsOf } from './facts.js';
-import { merged } from './merge.js';
+import { mergeAreas } from './merge.js';
 import { short } from './notation.js';
 import { formula, why } from './why.js';
 
@@ -21,16 +20,16 @@ export function sum() {
     draw() {
       const board = currentBoard();
       const answers = state.answers[board] ?? {};
-      const areas = merged(answers);
+      const areas = mergeAreas(answers);
       const full = answers.value?.sum ?? null;
       const facts = full ?? answers.atlas?.sum ?? null;
       const guess = facts ? null : verdict(board);
       const key = JSON.stringify([board, Boolean(facts), Boolean(full), areas.map(({ source }) => source), guess]);
       refill(content, key, () => [
-        html('p.formula', { 'aria-label': t('sum.formula') }, ...written(areas, facts)),
+        html('p.formula', { 'aria-label': t('sum.formula') }, ...formulaParts(areas, facts)),
         ...(facts ? decided(facts, full ? 'proven' : 'atlas', areas, board) : undecided(guess, areas.length)),
       ]);
-      // A board that is one area has shown all of it already.
+      // The facts of a single area are in its own row.
       show(more, facts !== null && areas.length > 1);
       const inside = more.lastElementChild;
       if (facts && inside) refill(inside, key, () => factsOf(facts, full, t('sum.name')));
@@ -39,7 +38,7 @@ export function sum() {
 }
 
 /** @param {KnownArea[]} areas @param {Facts | null} facts */
-function written(areas, facts) {
+function formulaParts(areas, facts) {
   const terms = formula(areas).flatMap(({ label, value, isKnown }, index) => [
     index > 0 && html('span.plus', '+'),
     html('span', { class: isKnown ? 'term' : 'term unknown' }, html('b', label), html('span.value', value)),
@@ -47,11 +46,11 @@ function written(areas, facts) {
   return facts && areas.length > 1 ? [...terms, html('span.plus', '='), html('span.value', short(facts.value))] : terms;
 }
 
-/** @param {Facts} facts @param {'proven' | 'atlas'} sure @param {KnownArea[]} areas @param {string} board */
-function decided(facts, sure, areas, board) {
+/** @param {Facts} facts @param {'proven' | 'atlas'} certainty @param {KnownArea[]} areas @param {string} board */
+function decided(facts, certainty, areas, board) {
   const toMove = sideOf(board);
   return [
-    html('p.winner', html('strong', `${t('verdict.won', { side: sideName(winnerOf(facts.outcome, toMove)) })}.`), ' ', badge(sure, t(`sure.${sure}`))),
+    html('p.winner', html('strong', `${t('verdict.won', { side: sideName(winnerOf(facts.outcome, toMove)) })}.`), ' ', badge(certainty, t(`sure.${certainty}`))),
     ...why(facts, areas, toMove).map((sentence) => html('p.why', sentence)),
   ];
 }
@@ -60,7 +59,7 @@ function decided(facts, sure, areas, board) {
 function undecided(guess, count) {
   if (count === 0) return [];
   if (!guess) return [html('p.why', t('sum.open'))];
-  const sure = guess.winner ? badge('proven') : badge('estimated', t(`from.${guess.from}`));
+  const certainty = guess.winner ? badge('proven') : badge('estimated', t(`from.${guess.from}`));
   const reason = t(guess.winner ? `from.${guess.from}.proven` : 'sum.open');
-  return [html('p.winner', html('strong', verdictWords(guess)), ' ', sure), html('p.why', reason)];
+  return [html('p.winner', html('strong', verdictWords(guess)), ' ', certainty), html('p.why', reason)];
 }

@@ -1,30 +1,30 @@
-// Draws a thermograph as the command line does (`otrera value --thermograph`): temperature goes up, Black's side is on
-// the left. The left wall has filled dots and the right wall open ones, so that they are told apart without colour.
-// Colours come from theory.css, so that the drawing is dark on dark pages.
+// Draws a thermograph as the command line does (`otrera value --thermograph`): temperature upwards, Black's side on the
+// left. The left wall has filled dots, the right wall open ones, so that colour is not needed. theory.css sets the
+// colours, for light and dark pages.
 
 import { svg } from '../svg.js';
 import { t } from '../text.js';
-import { shown } from './dyadic.js';
+import { withMinus } from './dyadic.js';
 import { isMoved } from './labels.js';
-import { LABEL_SIZE, TICK_SIZE, pair, plotted, widthOf } from './plot.js';
+import { LABEL_SIZE, pair, plotOf, TICK_SIZE, widthOf } from './plot.js';
 
-/** From the edge of the picture. */
+/** Distance from the edge of the SVG. */
 const MARGIN = 8;
-/** Under the plot: the numbers of the axis, the names of the sides, and the end of the picture. */
+/** Distances below the plot: axis numbers, names of the sides, end of the SVG. */
 const NUMBERS_BELOW = 18;
 const SIDES_BELOW = 38;
 const BELOW = 46;
-/** Pixels of a rem where nobody has chosen another size. */
+/** Pixels per rem by default. */
 const ROOT_SIZE = 16;
 const DOT = 3.4;
-/** Width that a plot takes, and may take, on a narrow page and on others; and from where on a page is not narrow, in pixels. */
+/** Target widths of a plot on narrow and wide pages, and the width where wide begins, in pixels. */
 const NARROW = 230;
 const WIDE = 310;
 const WIDE_FROM = 480;
 
-/** @param {Facts} facts @param {string} name what it is the thermograph of */
+/** @param {Facts} facts @param {string} name of the area or sum */
 export function thermograph(facts, name) {
-  const plot = plotted(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
+  const plot = plotOf(facts, innerWidth < WIDE_FROM ? NARROW : WIDE);
   const margin = MARGIN + 8 + Math.max(...plot.temperatures.map((tick) => widthOf(tick.text, TICK_SIZE)));
   const width = Math.ceil(margin + plot.right - plot.left + MARGIN);
   const foot = { x: margin - plot.left, y: MARGIN + 12 - plot.top };
@@ -32,23 +32,23 @@ export function thermograph(facts, name) {
     role: 'img', viewBox: `0 0 ${width} ${Math.ceil(foot.y + BELOW)}`, 'aria-label': t('thermograph.title', { name }),
   },
   svg('title', t('thermograph.title', { name })),
-  svg('desc', inWords(facts)),
+  svg('desc', describe(facts)),
   svg('g', { transform: `translate(${foot.x} ${foot.y})` }, ...ground(plot), ...axes(plot), ...guides(plot), ...walls(plot), ...labels(plot)));
-  // It grows with the text around it.
+  // In rem, so that it scales with the text.
   picture.style.width = `${width / ROOT_SIZE}rem`;
   return picture;
 }
 
-/** The walls as a sentence, for those who do not see them. @param {Facts} facts */
-export function inWords(facts) {
+/** The walls as a sentence for screen readers. @param {Facts} facts */
+export function describe(facts) {
   const { left, right } = facts.thermograph;
   return t('thermograph.words', {
     left: left.map(pair).join(' '), right: right.map(pair).join(' '),
-    mean: shown(facts.mean), temperature: shown(facts.temperature), leftStop: shown(facts.left_stop), rightStop: shown(facts.right_stop),
+    mean: withMinus(facts.mean), temperature: withMinus(facts.temperature), leftStop: withMinus(facts.left_stop), rightStop: withMinus(facts.right_stop),
   });
 }
 
-/** @param {Plot} plot the band below temperature 0, and the lines at -1 and 0 */
+/** The band below temperature 0, and the lines at -1 and 0. @param {Plot} plot */
 function ground({ left, right, zero }) {
   return [
     svg('rect.subzero', { x: left, y: zero, width: right - left, height: -zero }),
@@ -76,14 +76,14 @@ function axes({ left, right, top, temperatures, values }) {
   ];
 }
 
-/** @param {boolean} isMarked whether the number is the mean or the temperature of the game */
+/** @param {boolean} isMarked true for the mean and the temperature of the game */
 const tickClass = (isMarked) => isMarked ? 'tick marked' : 'tick';
 
-/** @param {Plot} plot dotted lines from the meeting point to mean and temperature on the axes */
+/** Dotted lines from the meeting point to mean and temperature on the axes. @param {Plot} plot */
 function guides({ left, zero, meeting }) {
   if (meeting.y >= 0) return [];
   const down = line('guide', [meeting, { x: meeting.x, y: 0 }]);
-  // The level line of temperature 0 needs no second one on it.
+  // At temperature 0 the level line is already there.
   return meeting.y === zero ? [down] : [line('guide', [meeting, { x: left, y: meeting.y }]), down];
 }
 
@@ -104,7 +104,7 @@ function walls({ leftWall, rightWall, meeting, mast }) {
 function labels({ labels: all, zero }) {
   const lines = all.filter(isMoved).map(({ corner, foot }) => line('leader', [corner, { x: foot.x, y: foot.y - 0.3 * LABEL_SIZE }]));
   const texts = all.map(({ text, foot, flank }) => {
-    // A rim in the colour of the ground keeps the text apart from the lines under it.
+    // An outline in the background colour separates the text from lines under it.
     const place = foot.y > zero ? 'label on-subzero' : 'label';
     return words(text, foot, place, flank === 'left' ? 'end' : 'start', LABEL_SIZE);
   });

@@ -1,12 +1,13 @@
-// What the theory pane speaks of: the answers of the program, which are those of the command line with `--json`
-// (docs/values.md, docs/atlas.md, docs/solving.md and docs/scoring.md say what each field means), and what it makes of them.
+// Types of the theory pane: the server's answers, which are those of the command line with `--json`
+// (docs/guide/values.md, docs/guide/solve.md, docs/internals/atlas.md, docs/internals/scoring.md), and the pane's own
+// state.
 
 export {};
 
 declare global {
   type Kind = 'active' | 'black territory' | 'white territory' | 'dead';
 
-  /** What is said about every value. */
+  /** Facts about any value. */
   interface Facts {
     value: string;
     cut: boolean;
@@ -48,7 +49,7 @@ declare global {
     areas: AreaReport[];
   }
 
-  /** The value is missing where it was not worked out. */
+  /** Without facts if the value was not computed. */
   interface AreaValue extends Partial<FullFacts> {
     label: string;
     kind: Kind;
@@ -110,60 +111,60 @@ declare global {
     seconds: number;
   }
 
-  /** How sure a claim is. */
-  type Sureness = 'proven' | 'atlas' | 'estimated' | 'open';
+  /** Certainty of a claim. */
+  type Certainty = 'proven' | 'atlas' | 'estimated' | 'open';
 
-  /** All that is known of an area. */
+  /** Everything known about an area. */
   interface KnownArea {
     area: AreaReport;
     index: number;
     facts: Facts | null;
-    /** The facts with options, once they are worked out. */
+    /** The facts with options, once computed. */
     full: FullFacts | null;
-    sure: Sureness;
-    /** Where its value is from; both: looked up and worked out again. */
+    certainty: Certainty;
+    /** Source of the value; both: looked up and computed again. */
     source: 'atlas' | 'proven' | 'both' | 'open';
-    /** What blockers set apart inside it; empty if nothing. */
+    /** Its parts split at blockers; empty if it is not split. */
     parts: AreaReport[];
     blockers: string[];
   }
 
-  /** What the visitor has chosen in the theory pane. */
+  /** The user's choices in the theory pane. */
   interface Choice {
-    /** Whether the areas are coloured in on the board. */
+    /** Areas are coloured on the board. */
     colour: boolean;
-    /** Whether what blockers set apart is coloured by itself. */
-    apart: boolean;
-    /** The area that is pointed at. */
-    pointed: string | null;
-    /** The areas whose details are open. */
+    /** Areas are split at blockers. */
+    split: boolean;
+    /** Label of the hovered or focused area. */
+    hovered: string | null;
+    /** Labels of the areas whose details are open. */
     open: string[];
-    /** The position that `pointed` and `open` are about. */
+    /** The position that `open` belongs to. */
     board: string;
   }
 
   interface Axis {
     low: number;
     high: number;
-    /** Length of the number 1. */
+    /** Length of one unit. */
     scale: number;
-    /** The number that is always there. */
+    /** The number that is always shown. */
     mark: string;
-    /** What the text of a number takes along the axis. */
-    room: (text: string) => number;
+    /** Space that a number's text needs along the axis. */
+    space: (text: string) => number;
   }
 
   type Tick = { text: string; at: number; isMarked: boolean };
   type Flank = 'left' | 'right';
   type Label = { corner: Point; text: string; foot: Point; flank: Flank; width: number };
 
-  /** A thermograph with the places of everything on it. */
+  /** Layout of a thermograph. */
   interface Plot extends Omit<Frame, 'bottom'> {
-    /** Height of temperature 0. */
+    /** y of temperature 0. */
     zero: number;
-    /** Height of the top of the mast. */
+    /** y of the top of the mast. */
     mast: number;
-    /** Where the walls meet. */
+    /** The point where the walls meet. */
     meeting: Point;
     leftWall: Point[];
     rightWall: Point[];

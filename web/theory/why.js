@@ -1,10 +1,10 @@
-// Who wins the sum, and why, in sentences. The reasons are those of the theory: numbers are free moves and add up; a sum
-// greater than 0 is Black's, one less than 0 is White's, and else it matters who moves first.
+// The reasons for the winner of the sum, as sentences. Numbers are free moves and add up; a sum greater than 0 is a win
+// for Black, less than 0 for White; otherwise the side to move matters.
 
 import { winnerOf } from '../analysis/verdict.js';
 import { other } from '../boards.js';
 import { sideName, t } from '../text.js';
-import { placed, shown } from './dyadic.js';
+import { toNumber, withMinus } from './dyadic.js';
 import { isNumber, short } from './notation.js';
 
 const TERM = 24;
@@ -12,7 +12,7 @@ const TERM = 24;
 /** @param {Facts} sum @param {KnownArea[]} areas @param {Side} toMove */
 export function why(sum, areas, toMove) {
   const winner = winnerOf(sum.outcome, toMove);
-  const values = { side: sideName(toMove), other: sideName(other(toMove)), winner: sideName(winner), sum: shown(sum.value) };
+  const values = { side: sideName(toMove), other: sideName(other(toMove)), winner: sideName(winner), sum: withMinus(sum.value) };
   const alive = areas.filter(({ area }) => area.kind !== 'dead');
   if (alive.length === 0) return [t('why.nothing', values)];
   if (alive.every(({ facts }) => facts && isNumber(facts.value))) {
@@ -21,15 +21,15 @@ export function why(sum, areas, toMove) {
   }
   const reasons = [t(`why.${sum.outcome}`, values)];
   const hot = hottest(alive);
-  if (hot?.facts && placed(hot.facts.temperature) > 0) {
-    reasons.push(t('why.hottest', { label: hot.area.label, temperature: shown(hot.facts.temperature) }));
-  } else if (alive.some(({ facts }) => facts && placed(facts.temperature) === 0)) {
+  if (hot?.facts && toNumber(hot.facts.temperature) > 0) {
+    reasons.push(t('why.hottest', { label: hot.area.label, temperature: withMinus(hot.facts.temperature) }));
+  } else if (alive.some(({ facts }) => facts && toNumber(facts.temperature) === 0)) {
     reasons.push(t('why.cold'));
   }
   return reasons;
 }
 
-/** `A 3 + B ±1 − C 2` as a formula. @param {KnownArea[]} areas */
+/** Terms of the formula `A 3 + B ±1 + C −2`. @param {KnownArea[]} areas */
 export function formula(areas) {
   return areas.filter(({ area }) => area.kind !== 'dead')
     .map(({ area, facts }) => ({ label: area.label, value: facts ? short(facts.value, TERM) : '?', isKnown: facts !== null }));
@@ -37,12 +37,12 @@ export function formula(areas) {
 
 /** @param {KnownArea[]} areas @param {1 | -1} sign */
 function counted(areas, sign) {
-  const numbers = areas.map(({ facts }) => placed(facts?.value ?? '0')).filter((number) => Math.sign(number) === sign);
+  const numbers = areas.map(({ facts }) => toNumber(facts?.value ?? '0')).filter((number) => Math.sign(number) === sign);
   return String(Math.abs(numbers.reduce((sum, number) => sum + number, 0)));
 }
 
 /** @param {KnownArea[]} areas */
 function hottest(areas) {
   const known = areas.filter(({ facts }) => facts);
-  return known.sort((a, b) => placed(b.facts?.temperature ?? '-1') - placed(a.facts?.temperature ?? '-1'))[0];
+  return known.sort((a, b) => toNumber(b.facts?.temperature ?? '-1') - toNumber(a.facts?.temperature ?? '-1'))[0];
 }

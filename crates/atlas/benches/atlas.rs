@@ -1,32 +1,21 @@
-//! Looking things up: areas of 10x10 boards as bits, and whole endgames.
+//! Speed of look-ups: areas of 10x10 boards, and whole endgames.
 //!
-//! The boards are cut at random, always the same ones; an atlas of size 7 knows all their areas. Each bench goes through
-//! all of them, and its items a second are look-ups.
+//! The boards are random, from a fixed seed; an atlas of size 7 has all their areas. An iteration looks up all of them,
+//! and its items per second are look-ups.
 
-use std::io::Cursor;
 use std::sync::LazyLock;
 
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side, areas};
 use otrera_cgt::Store;
 use otrera_regions::AreaValues;
-use otrera_regions::region::Walk;
 
 fn main() {
-    assert_right();
+    assert_answers();
     divan::main();
 }
 
-static ATLAS: LazyLock<Atlas> = LazyLock::new(|| {
-    let store = Store::new();
-    let mut builder = Builder::new(&store);
-    for _ in 0..7 {
-        builder.next_size(Walk::quiet(2)).expect("nothing stops it");
-    }
-    let mut file = Cursor::new(Vec::new());
-    builder.write(&mut file, 1000, Walk::quiet(2)).expect("memory takes all");
-    Atlas::new(file.into_inner()).expect("it was just made")
-});
+static ATLAS: LazyLock<Atlas> = LazyLock::new(|| Atlas::build_in_memory(7));
 
 /// 10x10 boards with four amazons of each side and areas of at most seven squares.
 static ENDGAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {
@@ -51,22 +40,22 @@ static ENDGAMES: LazyLock<Vec<Position>> = LazyLock::new(|| {
     found
 });
 
-/// What the benches look up is what is worked out without an atlas.
-fn assert_right() {
+/// Compares the look-ups with computed values.
+fn assert_answers() {
     let store = Store::new();
     let mut values = AreaValues::new(&store);
-    let forms = ATLAS.values(&store).expect("it was just made");
+    let forms = ATLAS.values(&store).expect("the file was just written");
     for position in ENDGAMES.iter() {
-        let endgame = ATLAS.endgame(position).expect("it was chosen for that");
+        let endgame = ATLAS.endgame(position).expect("all areas are in the atlas");
         let whole = store.integer(endgame.whole.into()).expect("a small number");
         let sum = endgame.values.iter().fold(whole, |sum, &id| {
-            store.add(sum, forms[id].expect("all forms are kept")).expect("there are no limits")
+            store.add(sum, forms[id].expect("all forms are stored")).expect("there are no limits")
         });
         assert_eq!(values.position(position), Ok(sum), "{position}");
     }
 }
 
-/// Squares and the amazons of one side; squares and the amazons of both.
+/// Territories as squares and amazons; open areas as squares, black and white amazons.
 type Areas = (Vec<(u128, u128)>, Vec<(u128, u128, u128)>);
 
 static AREAS: LazyLock<Areas> = LazyLock::new(|| {
@@ -88,7 +77,7 @@ static AREAS: LazyLock<Areas> = LazyLock::new(|| {
 fn territories(bencher: divan::Bencher<'_, '_>) {
     let grid = ENDGAMES[0].grid();
     let look_up = |&(squares, amazons): &(u128, u128)| {
-        let spot = ATLAS.spot(grid, squares).expect("it is in the atlas");
+        let spot = ATLAS.spot(grid, squares).expect("all areas are in the atlas");
         u32::from(ATLAS.territory(&spot, spot.points(squares, amazons), 0))
     };
     let count = AREAS.0.len();
@@ -99,14 +88,14 @@ fn territories(bencher: divan::Bencher<'_, '_>) {
 fn open_areas(bencher: divan::Bencher<'_, '_>) {
     let grid = ENDGAMES[0].grid();
     let look_up = |&(squares, black, white): &(u128, u128, u128)| {
-        let spot = ATLAS.spot(grid, squares).expect("it is in the atlas");
+        let spot = ATLAS.spot(grid, squares).expect("all areas are in the atlas");
         u64::from(ATLAS.open(&spot, spot.points(squares, black), spot.points(squares, white)).0)
     };
     let count = AREAS.1.len();
     bencher.counter(divan::counter::ItemsCount::new(count)).bench(|| AREAS.1.iter().map(look_up).sum::<u64>());
 }
 
-/// Taking a board apart and looking up all its areas.
+/// Splitting a board and looking up all its areas.
 #[divan::bench]
 fn endgames(bencher: divan::Bencher<'_, '_>) {
     let count = ENDGAMES.len();

@@ -1,28 +1,41 @@
-//! Making an atlas, size by size.
+//! Building an atlas, size by size.
 
 use otrera_cgt::{Interrupted, Store};
 
-use crate::layer::{Layer, Taken};
+use crate::layer::{Layer, SplitGraph};
 use crate::states::{self, OPEN};
-use crate::{MAX_SIZE, guarded_size};
+use crate::{Atlas, MAX_SIZE, guarded_size};
 use otrera_regions::graph::Splitter;
-use otrera_regions::in_parallel;
 use otrera_regions::region::Walk;
-use otrera_regions::{Graphs, Walker};
+use otrera_regions::{GraphMap, Labeller, in_parallel};
 
-/// An atlas in the making: the sizes that are done, in a store of games.
+/// An unfinished atlas: the sizes that are done, with values in a store.
 pub struct Builder<'s> {
     pub(super) store: &'s Store,
     pub(super) layers: Vec<Layer>,
 }
 
+impl Atlas {
+    /// Builds an atlas of regions of up to `size` squares in memory, on one thread, with all canonical forms.
+    pub fn build_in_memory(size: usize) -> Atlas {
+        let store = Store::new();
+        let mut builder = Builder::new(&store);
+        while builder.size() < size {
+            builder.next_size(Walk::quiet(1)).expect("there is no limit");
+        }
+        let mut file = std::io::Cursor::new(Vec::new());
+        builder.write(&mut file, u64::MAX, Walk::quiet(1)).expect("memory takes every byte");
+        Atlas::new(file.into_inner()).expect("the atlas just written is valid")
+    }
+}
+
 impl<'s> Builder<'s> {
-    /// Nothing done yet.
+    /// A builder without any size.
     pub fn new(store: &'s Store) -> Builder<'s> {
         Builder { store, layers: Vec::new() }
     }
 
-    /// Memory of what is done, in bytes, the games not counted.
+    /// Bytes of the sizes that are done, without the store.
     pub fn bytes(&self) -> usize {
         let value = size_of::<otrera_cgt::Value>();
         let of = |layer: &Layer| {
@@ -38,42 +51,40 @@ impl<'s> Builder<'s> {
         self.layers.len()
     }
 
-    /// Works out the next size. `progress` of the walk is called for each graph. If it is stopped, it can be called
-    /// again.
+    /// Computes the next size, calling `walk.progress` for each graph. After an interruption it can be called again.
     ///
     /// # Panics
     /// If all sizes are done.
     pub fn next_size(&mut self, walk: Walk<'_>) -> Result<(), Interrupted> {
         let size = self.size() + 1;
-        assert!(size <= MAX_SIZE, "an atlas has no larger regions");
+        assert!(size <= MAX_SIZE, "an atlas has at most size {MAX_SIZE}");
         let quiet = Walk { progress: &|| (), ..walk };
-        let graphs = Graphs::<()>::new();
-        quiet.for_each(size, Walker::default, |walker, region| {
+        let graphs = GraphMap::<()>::new();
+        quiet.for_each(size, Labeller::default, |walker, region| {
             let (_, labelling) = walker.label(region);
             graphs.with(&labelling.code, || (), |(), _| ());
         })?;
         let mut codes: Vec<Box<[u8]>> = graphs.into_map().into_keys().collect();
         codes.sort_unstable();
 
-        // All of the size is in memory at the end: a byte for each territory, a value for each open area.
+        // At the end all of the size is in memory: a byte for each territory, a value for each open area.
         let entry = 1 + size_of::<otrera_cgt::Value>();
         let beside = self.bytes() + codes.len() * states::count(OPEN, size) * entry;
         let (store, layers) = (self.store, &self.layers);
         let solved = in_parallel(walk, codes.len(), Splitter::default, |splitter, graph| {
             store.check_limits(beside)?;
-            let taken = Taken::new(layers, &codes[graph], splitter);
-            Ok((taken.territory(layers), taken.open(layers, store)?))
+            let split = SplitGraph::new(layers, &codes[graph], splitter);
+            Ok((split.territory(layers), split.open(layers, store)?))
         })?;
         let (territory, open) = solved.into_iter().unzip();
         let guarded = guarded_size(size);
         if guarded > guarded_size(size - 1) {
-            // A size behind: there are five things that can stand on a point.
+            // Guarded areas stay one size behind, since they have five digits.
             let smaller = &self.layers[..guarded - 1];
             let codes = &self.layers[guarded - 1].codes;
-            let quiet = Walk { progress: &|| (), ..walk };
             let values = in_parallel(quiet, codes.len(), Splitter::default, |splitter, graph| {
                 store.check_limits(beside)?;
-                Taken::new(smaller, &codes[graph], splitter).guarded(smaller, store)
+                SplitGraph::new(smaller, &codes[graph], splitter).guarded(smaller, store)
             })?;
             self.layers[guarded - 1].guarded = values;
         }

@@ -1,5 +1,4 @@
-//! Working out again what an atlas says, by other means: on squares instead of graphs, by plain play of the whole region
-//! instead of look-ups of its parts.
+//! Checking an atlas by a second method: plain play of the whole region on squares, without graphs and without parts.
 
 use otrera_board::Square;
 use otrera_cgt::{Store, Value};
@@ -11,7 +10,7 @@ use crate::{Atlas, Values};
 use otrera_regions::graph::Points;
 use otrera_regions::region::Region;
 
-/// What can stand on a square, and that it is burnt.
+/// Contents of a square.
 const EMPTY: u8 = 0;
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
@@ -19,10 +18,10 @@ const BLACK_BLOCKER: u8 = 3;
 const WHITE_BLOCKER: u8 = 4;
 const BURNT: u8 = 5;
 
-/// Which of the tables.
+/// A table of the atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Moves of one side alone, blockers included.
+pub enum TableKind {
+    /// Moves of one side with amazons and blockers.
     Territory,
     /// Values with amazons of both sides.
     Open,
@@ -30,69 +29,70 @@ pub enum Kind {
     Guarded,
 }
 
-/// An atlas and plain play disagree.
+/// A disagreement between the atlas and plain play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{board} ({kind:?}): the atlas says {atlas}, plain play says {plain}")]
+#[error("{board} ({kind:?}): the atlas has {atlas}, plain play gives {plain}")]
 pub struct Mismatch {
-    /// The region with what stands on it; blockers are capital letters.
+    /// The region with its amazons; blockers are capital letters.
     pub board: String,
-    /// Which table.
-    pub kind: Kind,
-    /// What the atlas says.
+    /// The table.
+    pub kind: TableKind,
+    /// The entry of the atlas.
     pub atlas: String,
-    /// What plain play says.
+    /// The result of plain play.
     pub plain: String,
 }
 
-/// Why a check ended early.
+/// Reason for ending a check early.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CheckError {
-    /// Something is wrong in the atlas.
+    /// An entry of the atlas is wrong.
     #[error(transparent)]
     Mismatch(Box<Mismatch>),
-    /// A limit was reached, or a form cannot be read.
+    /// A limit was reached, or a canonical form is invalid.
     #[error(transparent)]
     Values(#[from] ValuesError),
 }
 
-/// Checks an atlas.
+/// Checks the entries of an atlas.
 pub struct Checker<'a> {
     atlas: &'a Atlas,
     store: &'a Store,
     values: Values,
 }
 
-/// A region to play on.
+/// Plain play on a region, with a cache.
 struct Plain<'a> {
     store: &'a Store,
-    /// For each square, the squares along each direction, as far as the region goes.
+    /// For each square, the squares of the region along each direction.
     rays: Vec<Vec<Vec<usize>>>,
     values: FxHashMap<Vec<u8>, Value>,
     moves: FxHashMap<Vec<u8>, u8>,
 }
 
 impl<'a> Checker<'a> {
-    /// For an atlas, whose values are made in this store.
+    /// Loads the values of `atlas` into `store`.
     pub fn new(atlas: &'a Atlas, store: &'a Store) -> Result<Checker<'a>, ValuesError> {
         Ok(Checker { atlas, store, values: atlas.values(store)? })
     }
 
-    /// Number of states that a table has for a region; 0 if it is not in the atlas.
-    pub fn states(&self, region: Region, kind: Kind) -> usize {
+    /// Number of states of a region in a table; 0 if it is not in the atlas.
+    pub fn states(&self, region: Region, kind: TableKind) -> usize {
         let base = match kind {
-            Kind::Guarded if region.len() > self.atlas.header().guarded => return 0,
-            Kind::Guarded => GUARDED,
-            Kind::Territory => TERRITORY,
-            Kind::Open => OPEN,
+            TableKind::Guarded if region.len() > self.atlas.header().guarded => return 0,
+            TableKind::Guarded => GUARDED,
+            TableKind::Territory => TERRITORY,
+            TableKind::Open => OPEN,
         };
         if region.len() > self.atlas.header().size { 0 } else { states::count(base, region.len()) }
     }
 
-    /// Checks a region in some of its states, and says how many that were. States are numbered by its squares here.
+    /// Checks the given states of a region and returns their number. Digits of a state are by square here, not by
+    /// point.
     pub fn check(
         &self,
         region: Region,
-        kind: Kind,
+        kind: TableKind,
         states: impl IntoIterator<Item = usize>,
     ) -> Result<u64, CheckError> {
         let mut plain = Plain::new(self.store, region);
@@ -104,26 +104,31 @@ impl<'a> Checker<'a> {
         Ok(count)
     }
 
-    fn check_state(&self, plain: &mut Plain<'_>, region: Region, kind: Kind, state: usize) -> Result<(), CheckError> {
+    fn check_state(
+        &self,
+        plain: &mut Plain<'_>,
+        region: Region,
+        kind: TableKind,
+        state: usize,
+    ) -> Result<(), CheckError> {
         let spot = self.atlas.spot_of(region);
         let squares = region.bits();
         let set = |content: &[u8], what: u8| {
-            let bits =
-                otrera_regions::graph::points(u16::MAX).take(content.len()).filter(|&rank| content[rank] == what);
-            let ranks: Points = bits.fold(0, |set, rank| set | 1 << rank);
+            let ranks = (0..content.len()).filter(|&rank| content[rank] == what);
+            let ranks: Points = ranks.fold(0, |set, rank| set | 1 << rank);
             spot.map_or(0, |spot| spot.points(squares, spread(squares, ranks)))
         };
         let content = content(kind, state, region.len());
         let (atlas, truth) = match (kind, spot) {
-            (_, None) => ("that there is no such region".to_string(), "that there is".to_string()),
-            (Kind::Territory, Some(spot)) => {
+            (_, None) => ("no such region".to_string(), "that there is one".to_string()),
+            (TableKind::Territory, Some(spot)) => {
                 let found = self.atlas.territory(&spot, set(&content, BLACK), set(&content, BLACK_BLOCKER));
                 (found.to_string(), plain.most_moves(&content).to_string())
             }
-            (Kind::Open | Kind::Guarded, Some(spot)) => {
+            (TableKind::Open | TableKind::Guarded, Some(spot)) => {
                 let [black, white] = [BLACK, WHITE].map(|what| set(&content, what));
                 let id = match kind {
-                    Kind::Open => self.atlas.open(&spot, black, white),
+                    TableKind::Open => self.atlas.open(&spot, black, white),
                     _ => {
                         let blockers = [BLACK_BLOCKER, WHITE_BLOCKER].map(|what| set(&content, what));
                         self.atlas.guarded(&spot, [black, white], blockers).expect("the size was compared")
@@ -137,8 +142,8 @@ impl<'a> Checker<'a> {
                     && facts.whole.map(i64::from) == truth.to_integer()
                     && facts.thermograph == *graph;
                 let written = |value: Value| self.store.display(value).to_string();
-                let told = self.values[id].map_or_else(|| "another thermograph".into(), written);
-                if fits { (String::new(), String::new()) } else { (told, written(truth)) }
+                let stored = self.values[id].map_or_else(|| "another thermograph".into(), written);
+                if fits { (String::new(), String::new()) } else { (stored, written(truth)) }
             }
         };
         if atlas == truth {
@@ -148,19 +153,19 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The squares of these ranks.
+/// The squares of the given ranks.
 fn spread(squares: u64, ranks: Points) -> u64 {
     use otrera_board::Bits as _;
     let chosen = squares.points().enumerate().filter(|(rank, _)| ranks >> rank & 1 == 1);
     chosen.fold(0, |set, (_, point)| set | u64::bit(point))
 }
 
-/// What stands on each square in a state.
-fn content(kind: Kind, state: usize, count: usize) -> Vec<u8> {
+/// The content of each square in a state.
+fn content(kind: TableKind, state: usize, count: usize) -> Vec<u8> {
     let (base, signs) = match kind {
-        Kind::Territory => (TERRITORY, [EMPTY, BLACK, BLACK_BLOCKER].as_slice()),
-        Kind::Open => (OPEN, [EMPTY, BLACK, WHITE].as_slice()),
-        Kind::Guarded => (GUARDED, [EMPTY, BLACK, WHITE, BLACK_BLOCKER, WHITE_BLOCKER].as_slice()),
+        TableKind::Territory => (TERRITORY, [EMPTY, BLACK, BLACK_BLOCKER].as_slice()),
+        TableKind::Open => (OPEN, [EMPTY, BLACK, WHITE].as_slice()),
+        TableKind::Guarded => (GUARDED, [EMPTY, BLACK, WHITE, BLACK_BLOCKER, WHITE_BLOCKER].as_slice()),
     };
     (0..count as u32).map(|point| signs[state / base.pow(point) % base]).collect()
 }
@@ -195,7 +200,7 @@ impl<'a> Plain<'a> {
         self.rays[from].iter().flat_map(along).collect()
     }
 
-    /// What all moves of a side lead to.
+    /// The contents after each move of a side.
     fn after(&self, content: &[u8], amazon: u8, blocker: u8) -> Vec<Vec<u8>> {
         let mut found = Vec::new();
         for from in (0..content.len()).filter(|&at| content[at] == amazon || content[at] == blocker) {

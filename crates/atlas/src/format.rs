@@ -1,4 +1,4 @@
-//! The first line and the table of sections: docs/atlas.md, "The file".
+//! The header line and the table of sections: docs/formats/atlas.md.
 
 use std::ops::Range;
 
@@ -6,26 +6,28 @@ use crate::{MAX_SIZE, OpenError, guarded_size};
 
 const MAGIC: &str = "otrera atlas ";
 const VERSION: u32 = 1;
-/// Bytes of the first line, its end included.
+/// Bytes of the header line with its newline.
 const LINE: usize = 96;
 const ENTRY: usize = 20;
-/// Sections begin at multiples of this: a line of the processor's cache.
+/// Alignment of sections: a cache line.
 const ALIGNMENT: u64 = 64;
-/// Bytes of line and table.
-pub(super) const HEAD: usize = LINE + Section::ALL.len() * ENTRY + 4;
+/// Bytes of header line, table and checksum.
+pub(super) const HEAD: usize = LINE + SECTIONS * ENTRY + 4;
+/// Number of sections.
+pub(super) const SECTIONS: usize = Section::Thermographs as usize + 1;
 
-/// The numbers of the first line.
+/// The header line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Squares of the largest regions.
+    /// Maximum size of regions.
     pub size: usize,
-    /// Squares of the largest guarded areas.
+    /// Maximum size of guarded areas.
     pub guarded: usize,
-    /// Followers of the largest canonical forms that are kept.
+    /// Maximum number of followers of stored canonical forms.
     pub forms: u64,
-    /// Different values.
+    /// Number of different values.
     pub values: u32,
-    /// Games that the canonical forms are made of.
+    /// Number of games in the canonical forms.
     pub games: u32,
 }
 
@@ -41,34 +43,21 @@ pub(super) enum Section {
     Thermographs,
 }
 
-impl Section {
-    pub(super) const ALL: [Section; 8] = [
-        Section::Graphs,
-        Section::Regions,
-        Section::Territory,
-        Section::Open,
-        Section::Guarded,
-        Section::Values,
-        Section::Forms,
-        Section::Thermographs,
-    ];
-}
-
-/// Where a section lies, and its checksum.
+/// Range and checksum of a section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) range: Range<u64>,
     pub(super) sum: u32,
 }
 
-/// The next place where a section may begin.
+/// The next offset at which a section may begin.
 pub(super) fn aligned(at: u64) -> u64 {
     at.next_multiple_of(ALIGNMENT)
 }
 
 impl Header {
-    /// Line and table as bytes.
-    pub(super) fn write(&self, entries: &[Entry; 8]) -> Vec<u8> {
+    /// Header line and table as bytes.
+    pub(super) fn write(&self, entries: &[Entry; SECTIONS]) -> Vec<u8> {
         let Header { size, guarded, forms, values, games } = self;
         let text =
             format!("{MAGIC}{VERSION}: size {size}, guarded {guarded}, forms {forms}, {values} values, {games} games");
@@ -84,8 +73,8 @@ impl Header {
         bytes
     }
 
-    /// Reads line and table, and compares all checksums.
-    pub(super) fn read(bytes: &[u8]) -> Result<(Header, [Range<usize>; 8]), OpenError> {
+    /// Reads header line and table, and compares all checksums.
+    pub(super) fn read(bytes: &[u8]) -> Result<(Header, [Range<usize>; SECTIONS]), OpenError> {
         let text = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(OpenError::Foreign)?;
         let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let version = std::str::from_utf8(&text[..digits]).ok().and_then(|digits| digits.parse().ok());
@@ -99,23 +88,23 @@ impl Header {
         if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
             return Err(OpenError::Damaged);
         }
-        let line = std::str::from_utf8(&content[MAGIC.len() + digits..LINE]).map_err(|_| OpenError::Nonsense)?;
-        let header = Header::parse(line).ok_or(OpenError::Nonsense)?;
-        let mut ranges: [Range<usize>; 8] = Default::default();
+        let line = std::str::from_utf8(&content[MAGIC.len() + digits..LINE]).map_err(|_| OpenError::Inconsistent)?;
+        let header = Header::parse(line).ok_or(OpenError::Inconsistent)?;
+        let mut ranges: [Range<usize>; SECTIONS] = Default::default();
         let mut at = HEAD as u64;
         for (range, entry) in ranges.iter_mut().zip(content[LINE..].chunks_exact(ENTRY)) {
             let word = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
             let (start, length) = (word(0), word(8));
             let sum = u32::from_le_bytes(entry[16..20].try_into().expect("four bytes"));
             if start != aligned(at) {
-                return Err(OpenError::Nonsense);
+                return Err(OpenError::Inconsistent);
             }
             let gap = bytes.get(at as usize..start as usize).ok_or(OpenError::Damaged)?;
             if gap.iter().any(|&byte| byte != 0) {
                 return Err(OpenError::Damaged);
             }
-            at = start.checked_add(length).ok_or(OpenError::Nonsense)?;
-            let whole = start as usize..usize::try_from(at).map_err(|_| OpenError::Nonsense)?;
+            at = start.checked_add(length).ok_or(OpenError::Inconsistent)?;
+            let whole = start as usize..usize::try_from(at).map_err(|_| OpenError::Inconsistent)?;
             if crc32fast::hash(bytes.get(whole.clone()).ok_or(OpenError::Damaged)?) != sum {
                 return Err(OpenError::Damaged);
             }
@@ -133,7 +122,7 @@ impl Header {
             values: fields.next()?.strip_suffix(" values")?.parse().ok()?,
             games: fields.next()?.strip_suffix(" games")?.parse().ok()?,
         };
-        let sensible = (1..=MAX_SIZE).contains(&header.size) && header.guarded == guarded_size(header.size);
-        (sensible && fields.next().is_none()).then_some(header)
+        let is_valid = (1..=MAX_SIZE).contains(&header.size) && header.guarded == guarded_size(header.size);
+        (is_valid && fields.next().is_none()).then_some(header)
     }
 }

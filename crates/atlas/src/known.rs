@@ -15,8 +15,7 @@ pub struct KnownValues<'a> {
 impl<'a> KnownValues<'a> {
     /// Loads the canonical forms into `store`; `None` if the atlas lacks one.
     pub fn new(atlas: &'a Atlas, store: &Store) -> Result<Option<KnownValues<'a>>, ValuesError> {
-        let values: Option<Vec<Value>> = atlas.values(store)?.iter().map(|(_, value)| value).collect();
-        Ok(values.map(|values| KnownValues { atlas, values }))
+        Ok(atlas.values(store)?.complete().map(|values| KnownValues { atlas, values }))
     }
 
     /// The atlas.

@@ -1,54 +1,54 @@
-//! Working out all graphs of a size, by look-ups among the smaller ones.
+//! Computing all graphs of a size from look-ups among the smaller ones.
 //!
-//! A move burns a point, and what is left are smaller graphs that are known. So for each point that may burn, the worth
-//! of every state without it is added up first; then each state is one canonical form of what its moves lead to.
+//! A move burns a point, and the parts that are left are smaller graphs, which are done. So for each point that may
+//! burn, the sum of the parts is computed first for every state; then each state is one canonical form of its options.
 
 use otrera_cgt::{Interrupted, Store, Value};
 
 use crate::states::{self, GUARDED, OPEN, TERRITORY, Weights};
-use otrera_regions::graph::{Field, LineGraph, Part, Points, Splitter};
+use otrera_regions::graph::{LineGraph, Part, Points, SmallGraph, Splitter};
 
-/// What is known about the graphs of one size, in the order of their codes.
+/// The tables of one size, with graphs in the order of their codes.
 #[derive(Debug, Default)]
 pub(super) struct Layer {
     /// Canonical codes.
     pub(super) codes: Vec<Box<[u8]>>,
     /// For each graph the moves of each state of a territory.
     pub(super) territory: Vec<Box<[u8]>>,
-    /// For each graph the value of each state of an open area; empty if that is not worked out.
+    /// For each graph the value of each state of an open area.
     pub(super) open: Vec<Box<[Value]>>,
-    /// For each graph the value of each state of a guarded area; empty if that is not worked out.
+    /// For each graph the value of each state of a guarded area; empty if not computed.
     pub(super) guarded: Vec<Box<[Value]>>,
 }
 
 /// The smaller sizes, from 1 on.
 pub(super) type Layers = [Layer];
 
-/// A graph taken apart: for each point, what is left without it.
-pub(super) struct Taken {
-    field: Field,
+/// A graph with the parts that are left without each of its points.
+pub(super) struct SplitGraph {
+    field: SmallGraph,
     without: Vec<Vec<Part<u32>>>,
 }
 
-impl Taken {
-    /// Takes a graph apart. All smaller graphs must be in the layers.
-    pub(super) fn new(layers: &Layers, code: &[u8], splitter: &mut Splitter) -> Taken {
+impl SplitGraph {
+    /// Splits a graph. All smaller graphs must be in `layers`.
+    pub(super) fn new(layers: &Layers, code: &[u8], splitter: &mut Splitter) -> SplitGraph {
         let (graph, _) = LineGraph::of_code(code);
-        let field = Field::new(&graph);
+        let field = SmallGraph::new(&graph);
         let find = |code: &[u8]| {
             let codes = &layers[usize::from(code[0]) - 1].codes;
             let place = codes.binary_search_by(|known| known.as_ref().cmp(code));
             place.expect("a part of a region is a region") as u32
         };
         let without = |arrow: usize| splitter.parts(&graph, &field, field.full() & !(1 << arrow), find);
-        Taken { without: (0..graph.len()).map(without).collect(), field }
+        SplitGraph { without: (0..graph.len()).map(without).collect(), field }
     }
 
     fn len(&self) -> usize {
         self.without.len()
     }
 
-    /// For each point that may burn and each state, what `worth` makes of the parts that are left.
+    /// For each point that may burn and each state, calls `worth` with the parts that are left and their states.
     fn after<T: Clone, const BASE: usize>(
         &self,
         zero: T,
@@ -66,7 +66,7 @@ impl Taken {
             for (state, place) in table.iter_mut().enumerate() {
                 let sets = states::sets::<BASE>(state, count);
                 if sets[0] >> arrow & 1 == 0 {
-                    // Something stands on the point that burns: this comes never up.
+                    // An amazon stands on the point that burns.
                     continue;
                 }
                 found.clear();
@@ -118,8 +118,8 @@ impl Taken {
         self.values::<GUARDED>(store, values, |sets| [sets[1], sets[2], sets[3], sets[4]], [0, 2, 1, 4, 3])
     }
 
-    /// `split` gives the black and white amazons and blockers of a state, `swap` what each digit becomes with colours
-    /// exchanged.
+    /// `split` returns the black and white amazons and the black and white blockers of a state; `swap` maps each digit
+    /// to that of the other colour.
     fn values<'v, const BASE: usize>(
         &self,
         store: &Store,
@@ -139,9 +139,9 @@ impl Taken {
         let mut found = vec![store.zero(); states::count(BASE, count)];
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for state in 0..found.len() {
-            let turned = states::exchanged(state, count, swap);
-            if turned < state {
-                found[state] = -found[turned];
+            let swapped = states::swapped(state, count, swap);
+            if swapped < state {
+                found[state] = -found[swapped];
                 continue;
             }
             let sets = states::sets::<BASE>(state, count);

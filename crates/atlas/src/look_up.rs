@@ -1,20 +1,16 @@
-//! Looking up what stands on a board.
-//!
-//! The squares of a region, cut out of their board, are one word; the word's slot has the graph and which point of it
-//! each square is; amazons become digits of a state; and the state's place in the graph's array has the answer. That is
-//! two accesses to memory, or three for a territory with nothing else to know.
+//! Look-ups: from squares of a board to an entry of a table.
 
-use otrera_board::areas::components;
-use otrera_board::{Bits, Grid, Position, Side};
+use otrera_board::areas::{Kind, Part, components};
+use otrera_board::{Area, Bits, Grid, Position, Side};
 
 use crate::format::Section;
-use crate::read::SLOT;
+use crate::read::{SLOT, read_slot};
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
-use crate::{Atlas, Sizes, ValueId, slot_of};
+use crate::{Atlas, SizeLayout, ValueId, slot_of};
 use otrera_regions::graph::{Points, points};
 use otrera_regions::region::Region;
 
-/// Where a region is in an atlas.
+/// A region found in an atlas: its graph, and the point of each square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     size: u32,
@@ -22,10 +18,10 @@ pub struct Spot {
     labels: u64,
 }
 
-/// A whole position, looked up: a number of moves that Black is ahead by, and the areas that are no whole numbers.
+/// A position as a sum of looked-up areas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Endgame {
-    /// The sum of all areas whose value is a whole number.
+    /// The sum of all areas whose value is an integer, positive for Black.
     pub whole: i32,
     /// The values of the others, in the order of the areas' first squares.
     pub values: Vec<ValueId>,
@@ -52,18 +48,18 @@ impl Spot {
         self.size as usize
     }
 
-    /// The number of its graph among those of its size.
+    /// The index of its graph among those of its size.
     pub fn graph(&self) -> u32 {
         self.graph
     }
 
-    /// The point of the graph that the square of a rank is; ranks count squares by their bits.
+    /// The point of the graph for the square of a rank, in the order of bits.
     #[inline]
     fn label(&self, rank: u32) -> usize {
         (self.labels >> (4 * rank) & 15) as usize
     }
 
-    /// Some squares of the region as points of its graph. `squares` are those of the region, on any board.
+    /// Maps the squares of `set` to points of the graph. `squares` are those of the region, on any board.
     #[inline]
     pub fn points<B: Bits>(&self, squares: B, set: B) -> Points {
         (set & squares).points().fold(0, |points, point| {
@@ -73,14 +69,14 @@ impl Spot {
     }
 }
 
-/// What a set of points with a digit adds to a state.
+/// The contribution of a set of points with this digit to a state.
 #[inline]
 fn digits(base: usize, digit: usize, set: Points) -> usize {
     digit * points(set).map(|point| POWERS[base][point] as usize).sum::<usize>()
 }
 
 impl Atlas {
-    /// Where a region is; `None` if it is too large for this atlas, or not connected.
+    /// Finds a region; `None` if it is too large for this atlas or not connected.
     #[inline]
     pub fn spot_of(&self, region: Region) -> Option<Spot> {
         let slots = self.section(Section::Regions);
@@ -88,9 +84,7 @@ impl Atlas {
         let word = region.word();
         let mut slot = slot_of(word, count);
         loop {
-            let bytes = &slots[SLOT * slot..SLOT * (slot + 1)];
-            let [found, place] =
-                [0, 8].map(|at| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")));
+            let [found, place] = read_slot(&slots[SLOT * slot..SLOT * (slot + 1)]);
             if found == word {
                 return Some(Spot {
                     size: region.len() as u32,
@@ -105,8 +99,7 @@ impl Atlas {
         }
     }
 
-    /// Where the squares of a connected set on a board are; `None` if there are too many for this atlas, or they are
-    /// not connected.
+    /// Finds the region of some squares of a board; `None` if they are too many for this atlas or not connected.
     #[inline]
     pub fn spot<B: Bits>(&self, grid: &Grid<B>, squares: B) -> Option<Spot> {
         if squares.count() as usize > self.header().size {
@@ -116,21 +109,21 @@ impl Atlas {
     }
 
     #[inline]
-    fn sizes(&self, spot: &Spot) -> &Sizes {
+    fn layout(&self, spot: &Spot) -> &SizeLayout {
         &self.sizes[spot.size() - 1]
     }
 
-    /// The most moves of a territory: its owner has amazons on these points and blockers on those.
+    /// The maximum number of moves in a territory with amazons and blockers of its owner on the given points.
     #[inline]
     pub fn territory(&self, spot: &Spot, amazons: Points, blockers: Points) -> u8 {
         let state = digits(TERRITORY, 1, amazons) + digits(TERRITORY, 2, blockers);
         let graph = spot.graph as usize * states::count(TERRITORY, spot.size());
-        self.all_bytes()[self.sizes(spot).territory + graph + state]
+        self.all_bytes()[self.layout(spot).territory + graph + state]
     }
 
-    /// The most moves of a territory for each set of its blockers left out: number n is for the set whose members are
-    /// the ones of n, blockers counted by their bits. So the first is the territory with all of them, the last without
-    /// any. A blocker left out stays where she is and is in the way. `None` if the territory is not in the atlas.
+    /// The maximum number of moves in a territory for each set of blockers left out. The index of a set has bit i set
+    /// if it contains the i-th blocker, so the first entry has all blockers and the last none. A blocker left out does
+    /// not move. `None` if the territory is not in the atlas.
     pub fn blocker_moves<B: Bits>(&self, grid: &Grid<B>, squares: B, amazons: B, blockers: B) -> Option<Vec<u8>> {
         self.spot(grid, squares)?;
         let all: Vec<B> = blockers.points().map(B::bit).collect();
@@ -148,24 +141,25 @@ impl Atlas {
         (0..1_usize << all.len()).map(without).collect()
     }
 
-    /// The value of an open area, with amazons on these points.
+    /// The value of an open area with amazons on the given points.
     #[inline]
     pub fn open(&self, spot: &Spot, black: Points, white: Points) -> ValueId {
         let state = digits(OPEN, 1, black) + digits(OPEN, 2, white);
         let graph = spot.graph as usize * states::count(OPEN, spot.size());
-        self.id(self.sizes(spot).open, graph + state)
+        self.id(self.layout(spot).open, graph + state)
     }
 
-    /// The value of a guarded area; `None` if it is too large for this atlas. Blockers are not among the amazons.
+    /// The value of a guarded area; `None` if it is too large for this atlas. Amazons and blockers are by side, and
+    /// disjoint.
     #[inline]
-    pub fn guarded(&self, spot: &Spot, [black, white]: [Points; 2], [doors, gates]: [Points; 2]) -> Option<ValueId> {
+    pub fn guarded(&self, spot: &Spot, amazons: [Points; 2], blockers: [Points; 2]) -> Option<ValueId> {
         if spot.size() > self.header().guarded {
             return None;
         }
-        let amazons = digits(GUARDED, 1, black) + digits(GUARDED, 2, white);
-        let state = amazons + digits(GUARDED, 3, doors) + digits(GUARDED, 4, gates);
+        let sets = [amazons[0], amazons[1], blockers[0], blockers[1]];
+        let state = (1..).zip(sets).map(|(digit, set)| digits(GUARDED, digit, set)).sum::<usize>();
         let graph = spot.graph as usize * states::count(GUARDED, spot.size());
-        Some(self.id(self.sizes(spot).guarded, graph + state))
+        Some(self.id(self.layout(spot).guarded, graph + state))
     }
 
     #[inline]
@@ -174,25 +168,22 @@ impl Atlas {
         ValueId(u32::from_le_bytes(self.all_bytes()[at..at + 4].try_into().expect("four bytes")))
     }
 
-    /// All areas of a position; `None` if one of them is too large for this atlas.
+    /// Looks up all areas of a position; `None` if one of them is too large for this atlas.
     pub fn endgame<B: Bits>(&self, position: &Position<B>) -> Option<Endgame> {
         let mut endgame = Endgame::default();
-        for squares in components(position.grid(), position.unburnt()) {
-            let [black, white] = Side::BOTH.map(|side| squares & position.amazons(side));
-            let empty = squares & position.empty();
-            if empty.is_none() || empty == squares {
-                continue;
-            }
+        for Part { kind, squares, .. } in Area::whole(position).parts().filter(|part| part.kind != Kind::Dead) {
             let spot = self.spot(position.grid(), squares)?;
-            if white.is_none() {
-                endgame.whole += i32::from(self.territory(&spot, spot.points(squares, black), 0));
-            } else if black.is_none() {
-                endgame.whole -= i32::from(self.territory(&spot, spot.points(squares, white), 0));
-            } else {
-                let id = self.open(&spot, spot.points(squares, black), spot.points(squares, white));
-                match self.whole(id) {
-                    Some(whole) => endgame.whole += whole,
-                    None => endgame.values.push(id),
+            let [black, white] = Side::BOTH.map(|side| spot.points(squares, position.amazons(side)));
+            match kind {
+                Kind::Dead => {}
+                Kind::Territory(Side::Black) => endgame.whole += i32::from(self.territory(&spot, black, 0)),
+                Kind::Territory(Side::White) => endgame.whole -= i32::from(self.territory(&spot, white, 0)),
+                Kind::Active => {
+                    let id = self.open(&spot, black, white);
+                    match self.whole(id) {
+                        Some(whole) => endgame.whole += whole,
+                        None => endgame.values.push(id),
+                    }
                 }
             }
         }

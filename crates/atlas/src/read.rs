@@ -1,37 +1,43 @@
-//! Opening an atlas. Whatever the checksums say, nothing is believed that is not in range: a look-up in an atlas that
-//! is open never leaves its tables.
+//! Opening an atlas. Besides the checksums, every offset and index is checked to be in range, so that a look-up in an
+//! open atlas never leaves its tables.
 
 use std::fs::File;
 use std::path::Path;
 
-use otrera_cgt::{CorePart, Corner, Interrupted, Outcome, Parts, Store, Thermograph, Value, Wall};
+use otrera_cgt::wire::ByteReader;
+use otrera_cgt::{Corner, Interrupted, Outcome, Store, Thermograph, Value, Wall};
 
-use crate::code::{Bytes, Coded};
 use crate::format::{HEAD, Header, Section};
 use crate::source::Source;
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
-use crate::{Atlas, Facts, NO_FORM, NOT_WHOLE, OpenError, Sizes, ValueId, Values};
+use crate::{Atlas, Facts, NO_FORM, NOT_WHOLE, OpenError, SizeLayout, ValueId, Values};
 use otrera_regions::graph::GraphName;
 use otrera_regions::region::Region;
 
-/// Bytes of what is kept about a value.
+/// Bytes of the facts about a value.
 const RECORD: usize = 16;
 /// Bytes of a slot for a region.
 pub(super) const SLOT: usize = 16;
 
-/// The values of an atlas could not be made in a store.
+/// The region word and the place in a slot.
+#[inline]
+pub(super) fn read_slot(slot: &[u8]) -> [u64; 2] {
+    [0, 8].map(|at| u64::from_le_bytes(slot[at..at + 8].try_into().expect("eight bytes")))
+}
+
+/// Reason for not loading the values of an atlas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValuesError {
     /// A limit was reached.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// A form makes no sense.
-    #[error("the atlas has a canonical form that makes no sense: it was not written by this program")]
-    Nonsense,
+    /// A canonical form is invalid.
+    #[error("the atlas has an invalid canonical form: it was not written by this program")]
+    Inconsistent,
 }
 
 impl Atlas {
-    /// An atlas from the bytes of its file.
+    /// Opens an atlas from the bytes of its file.
     pub fn new(bytes: Vec<u8>) -> Result<Atlas, OpenError> {
         Atlas::from_source(Source::Owned(bytes))
     }
@@ -39,7 +45,7 @@ impl Atlas {
     /// Maps a file into memory.
     pub fn open_file(path: &Path) -> Result<Atlas, OpenError> {
         let file = File::open(path)?;
-        // An empty file cannot be mapped, a directory or a pipe neither.
+        // Empty files, directories and pipes cannot be mapped.
         if file.metadata()?.len() == 0 || !file.metadata()?.is_file() {
             return Err(OpenError::Foreign);
         }
@@ -49,11 +55,11 @@ impl Atlas {
     fn from_source(source: Source) -> Result<Atlas, OpenError> {
         let (header, sections) = Header::read(&source)?;
         let mut atlas = Atlas { source, header, sections, sizes: Vec::new() };
-        atlas.lay_out().ok_or(OpenError::Nonsense)?;
-        if atlas.is_sound() { Ok(atlas) } else { Err(OpenError::Nonsense) }
+        atlas.lay_out().ok_or(OpenError::Inconsistent)?;
+        if atlas.is_sound() { Ok(atlas) } else { Err(OpenError::Inconsistent) }
     }
 
-    /// Finds where everything begins; `None` if the lengths do not fit.
+    /// Computes the offsets of all tables; `None` if the lengths do not match.
     fn lay_out(&mut self) -> Option<()> {
         let (mut first, mut territory, mut open, mut guarded) = (0, 0, 0, 0);
         let start = |section: Section| self.sections[section as usize].start;
@@ -62,7 +68,7 @@ impl Atlas {
         let mut sizes = Vec::new();
         for size in 1..=self.header.size {
             let graphs = self.number(Section::Graphs, size - 1)? as usize;
-            sizes.push(Sizes {
+            sizes.push(SizeLayout {
                 graphs,
                 first,
                 territory: territory_start + territory,
@@ -103,7 +109,7 @@ impl Atlas {
         let count = slots.len() / SLOT;
         let mut free = 0;
         let is_sound = |slot: &[u8]| {
-            let [word, place] = [0, 8].map(|at| u64::from_le_bytes(slot[at..at + 8].try_into().expect("eight bytes")));
+            let [word, place] = read_slot(slot);
             if word == 0 {
                 return Some(true);
             }
@@ -128,13 +134,12 @@ impl Atlas {
         (0..self.header.values).all(|id| self.read_facts(ValueId(id)).is_some())
     }
 
-    /// What the first line of the file says.
+    /// The header line.
     pub fn header(&self) -> Header {
         self.header
     }
 
-    /// The checksum of its first line and table of sections, and so of the checksums of all sections: atlases with the
-    /// same one are the same.
+    /// The checksum of the header, which covers the checksums of all sections. Equal atlases have equal fingerprints.
     pub fn fingerprint(&self) -> u32 {
         word(&self.source[HEAD - 4..])
     }
@@ -144,7 +149,7 @@ impl Atlas {
         self.sizes.get(size.wrapping_sub(1)).map_or(0, |size| size.graphs)
     }
 
-    /// Number of regions, images included.
+    /// Number of regions, counting all images.
     pub fn regions(&self) -> usize {
         let slots = self.section(Section::Regions).chunks_exact(SLOT);
         slots.filter(|slot| slot[..8] != [0; 8]).count()
@@ -155,7 +160,7 @@ impl Atlas {
         self.source.len()
     }
 
-    /// Different thermographs.
+    /// Number of different thermographs.
     pub fn thermographs(&self) -> usize {
         let at = |id: u32| self.record(ValueId(id)).map(|record| word(&record[12..]));
         (0..self.header.values).filter_map(at).collect::<rustc_hash::FxHashSet<_>>().len()
@@ -171,17 +176,17 @@ impl Atlas {
         &self.source
     }
 
-    /// The n-th number of four bytes in a section.
+    /// The n-th four-byte number of a section.
     fn number(&self, section: Section, n: usize) -> Option<u32> {
         self.section(section).get(4 * n..4 * n + 4).map(word)
     }
 
-    /// The canonical code of a graph of a size.
+    /// The canonical code of graph `graph` of `size` points.
     ///
     /// # Panics
     /// If there is no such graph.
     pub fn code(&self, size: usize, graph: u32) -> &[u8] {
-        let Sizes { graphs, first, .. } = self.sizes[size - 1];
+        let SizeLayout { graphs, first, .. } = self.sizes[size - 1];
         assert!((graph as usize) < graphs, "there is no graph {graph} of {size} points");
         let all: usize = self.sizes.iter().map(|size| size.graphs).sum();
         let start = |n: usize| self.number(Section::Graphs, self.sizes.len() + n).expect("checked on opening") as usize;
@@ -190,7 +195,7 @@ impl Atlas {
         &self.section(Section::Graphs)[codes + start(number)..codes + start(number + 1)]
     }
 
-    /// The name of a graph of a size.
+    /// The name of graph `graph` of `size` points.
     pub fn name(&self, size: usize, graph: u32) -> GraphName {
         GraphName::new(self.code(size, graph))
     }
@@ -200,18 +205,18 @@ impl Atlas {
         self.section(Section::Values).get(at..at + RECORD)
     }
 
-    /// What is kept about a value.
+    /// The stored facts about a value.
     ///
     /// # Panics
-    /// If the number is not of this atlas.
+    /// If the id is not of this atlas.
     pub fn facts(&self, id: ValueId) -> Facts {
         self.read_facts(id).expect("a value of this atlas, which was checked on opening")
     }
 
-    /// The value, if it is a whole number: without reading anything else.
+    /// The value if it is an integer, without reading the other facts.
     ///
     /// # Panics
-    /// If the number is not of this atlas.
+    /// If the id is not of this atlas.
     #[inline]
     pub fn whole(&self, id: ValueId) -> Option<i32> {
         let record = self.record(id).expect("a value of this atlas");
@@ -232,30 +237,26 @@ impl Atlas {
         if record[1] != u8::from(has_form) || (has_form && form as usize >= self.section(Section::Forms).len()) {
             return None;
         }
-        let mut bytes = Bytes::new(self.section(Section::Thermographs), graph as usize);
+        let mut bytes = ByteReader::new(self.section(Section::Thermographs), graph as usize);
         let left = read_wall(&mut bytes)?;
         let right = read_wall(&mut bytes)?;
         let whole = Some(word(&record[4..]) as i32).filter(|&whole| whole != NOT_WHOLE);
         Some(Facts { outcome, whole, thermograph: Thermograph::new(left, right)?, has_form })
     }
 
-    /// All values whose canonical form is kept, made in a store.
+    /// Loads all stored canonical forms into `store`.
     pub fn values(&self, store: &Store) -> Result<Values, ValuesError> {
         let forms = self.section(Section::Forms);
-        let mut bytes = Bytes::new(forms, 0);
+        let mut bytes = ByteReader::new(forms, 0);
         let mut games: Vec<Value> = Vec::with_capacity(self.header.games as usize);
-        let value = |bytes: &mut Bytes<'_>, games: &[Value]| {
-            let parts = Coded::read(bytes).ok_or(ValuesError::Nonsense)?;
-            let is_known = |index: u32| (index as usize) < games.len();
-            if matches!(parts, Parts { core: CorePart::Game { index, .. }, .. } if !is_known(index)) {
-                return Err(ValuesError::Nonsense);
-            }
+        let value = |bytes: &mut ByteReader<'_>, games: &[Value]| {
+            let parts = bytes.value(games.len()).ok_or(ValuesError::Inconsistent)?;
             Ok(store.assemble(parts, games)?)
         };
         for _ in 0..self.header.games {
             let mut counts = [0; 2];
             for count in &mut counts {
-                *count = bytes.below(forms.len()).ok_or(ValuesError::Nonsense)?;
+                *count = bytes.below(forms.len()).ok_or(ValuesError::Inconsistent)?;
             }
             let [left, right] = counts.map(|count| {
                 (0..count).map(|_| value(&mut bytes, &games)).collect::<Result<Vec<Value>, ValuesError>>()
@@ -265,19 +266,19 @@ impl Atlas {
         let form = |id: u32| {
             let record = self.record(ValueId(id)).expect("a value of this atlas");
             let at = word(&record[8..]);
-            (at != NO_FORM).then(|| value(&mut Bytes::new(forms, at as usize), &games)).transpose()
+            (at != NO_FORM).then(|| value(&mut ByteReader::new(forms, at as usize), &games)).transpose()
         };
         Ok(Values((0..self.header.values).map(form).collect::<Result<_, _>>()?))
     }
 }
 
-fn read_wall(bytes: &mut Bytes<'_>) -> Option<Wall> {
+fn read_wall(bytes: &mut ByteReader<'_>) -> Option<Wall> {
     let corners = bytes.below(1 << 16)?;
     let corner = |_| Some(Corner { temperature: bytes.number()?, value: bytes.number()? });
     Wall::new((0..corners).map(corner).collect::<Option<_>>()?)
 }
 
-/// A number of four bytes.
+/// Reads a four-byte number.
 #[inline]
 fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))

@@ -1,21 +1,19 @@
-//! Going on from an atlas that is there.
+//! Continuing a build from an existing atlas.
 
-use otrera_cgt::{Store, Value};
+use otrera_cgt::Store;
 
 use crate::layer::Layer;
 use crate::read::ValuesError;
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
-use crate::{Atlas, Builder, Sizes};
+use crate::{Atlas, Builder, SizeLayout};
 
 impl<'s> Builder<'s> {
-    /// What an atlas knows, to be built upon. `None` if it lacks canonical forms that would be needed.
+    /// A builder with the sizes of `atlas`; `None` if the atlas lacks canonical forms.
     pub fn resume(store: &'s Store, atlas: &Atlas) -> Result<Option<Builder<'s>>, ValuesError> {
-        let values = atlas.values(store)?;
-        let values: Option<Vec<Value>> = values.iter().map(|(_, value)| value).collect();
-        let Some(values) = values else { return Ok(None) };
+        let Some(values) = atlas.values(store)?.complete() else { return Ok(None) };
         let header = atlas.header();
         let layer = |size: usize| {
-            let Sizes { graphs, territory, open, guarded, .. } = atlas.sizes[size - 1];
+            let SizeLayout { graphs, territory, open, guarded, .. } = atlas.sizes[size - 1];
             let ids = |start: usize, states: usize| {
                 let one = |graph: usize| {
                     let bytes = &atlas.all_bytes()[start + 4 * graph * states..start + 4 * (graph + 1) * states];

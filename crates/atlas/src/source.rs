@@ -1,4 +1,4 @@
-//! Where the bytes of an atlas are: in memory, or in a file that is mapped into it.
+//! The bytes of an atlas: in memory, or a mapped file.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -12,10 +12,10 @@ pub(super) enum Source {
 
 impl Source {
     pub(super) fn map(file: &File) -> io::Result<Source> {
-        // SAFETY: a map is sound as long as nobody changes or shortens the file. Files of this name are only ever
-        // written under another name and renamed into place when they are complete (docs/atlas.md, "Where it is"),
-        // so an open one keeps its bytes even while it is replaced. A user who edits it in place is beyond what can
-        // be guarded against, as with every program that maps its data.
+        // SAFETY: a map is sound as long as the file is neither changed nor truncated. Atlas files are written under
+        // another name and renamed into place when they are complete (docs/internals/atlas.md), so an open file keeps
+        // its bytes even while it is replaced. Editing the file in place cannot be guarded against, as in every program
+        // that maps its data.
         Ok(Source::Mapped(unsafe { memmap2::Mmap::map(file)? }))
     }
 }

@@ -1,21 +1,20 @@
-//! Writing an atlas. The big sections go straight to the file; what the head says is known at the end and written last.
+//! Writing an atlas. Large sections go straight to the file; the header is known at the end and written last.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
+use otrera_cgt::wire::{Games, write_number, write_varint};
 use otrera_cgt::{Interrupted, Outcome, Value, Wall};
 use rustc_hash::FxHashMap;
 
-use crate::code::{write_number, write_varint};
-use crate::format::{Entry, HEAD, Header, Section, aligned};
-use crate::pool::Pool;
+use crate::format::{Entry, HEAD, Header, SECTIONS, Section, aligned};
 use crate::{Builder, NO_FORM, NOT_WHOLE, guarded_size, slot_of};
-use otrera_regions::Walker;
+use otrera_regions::Labeller;
 use otrera_regions::region::{Region, Walk};
 
-/// Why an atlas was not written.
+/// Reason for not writing an atlas.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The file made trouble.
+    /// Writing failed.
     #[error(transparent)]
     File(#[from] io::Error),
     /// A limit was reached.
@@ -24,14 +23,14 @@ pub enum WriteError {
 }
 
 impl Builder<'_> {
-    /// Writes the sizes that are done. Canonical forms with more followers than `forms` are left out. `out` should be
-    /// buffered, and empty.
+    /// Writes the sizes that are done to `out`, which should be empty and buffered. Leaves out canonical forms with
+    /// more than `forms` followers.
     pub fn write(&self, out: &mut (impl Write + Seek), forms: u64, walk: Walk<'_>) -> Result<Header, WriteError> {
         let guarded = guarded_size(self.size());
         let (ids, values) = self.number_values(guarded);
         let has_form: Vec<bool> = values.iter().map(|&value| self.store.followers(value) <= forms).collect();
         let kept = values.iter().zip(&has_form).filter(|&(_, &has)| has).map(|(&value, _)| value);
-        let pool = Pool::new(self.store, kept);
+        let games = Games::new(self.store, kept);
 
         let mut writer = Sections { out, at: 0, sum: crc32fast::Hasher::new(), entries: Default::default() };
         writer.out.write_all(&[0; HEAD])?;
@@ -61,14 +60,14 @@ impl Builder<'_> {
         })?;
 
         let mut form_bytes = Vec::new();
-        pool.write(&mut form_bytes)?;
+        games.write(&mut form_bytes)?;
         let mut graph_bytes = Vec::new();
         let mut graphs_at: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
         let mut records = Vec::with_capacity(16 * values.len());
         for (&value, &has_form) in values.iter().zip(&has_form) {
             let form = form_bytes.len() as u32;
             if has_form {
-                pool.coded(value).write(&mut form_bytes)?;
+                games.encode(value).write(&mut form_bytes)?;
             }
             let graph = self.store.thermograph(value)?;
             let mut bytes = Vec::new();
@@ -90,14 +89,14 @@ impl Builder<'_> {
         writer.section(Section::Thermographs, |out| out.write_all(&graph_bytes))?;
 
         let header =
-            Header { size: self.size(), guarded, forms, values: values.len() as u32, games: pool.len() as u32 };
+            Header { size: self.size(), guarded, forms, values: values.len() as u32, games: games.len() as u32 };
         writer.out.seek(SeekFrom::Start(0))?;
         writer.out.write_all(&header.write(&writer.entries))?;
         writer.out.flush()?;
         Ok(header)
     }
 
-    /// Numbers for all values, in the order in which they occur.
+    /// Numbers all values in the order of their first occurrence.
     fn number_values(&self, guarded: usize) -> (FxHashMap<Value, u32>, Vec<Value>) {
         let mut ids = FxHashMap::default();
         let mut values = Vec::new();
@@ -126,7 +125,7 @@ impl Builder<'_> {
         codes().try_for_each(|code| out.write_all(code))
     }
 
-    /// The table of all regions and their images.
+    /// The hash table of all regions and their images.
     fn slots(&self, walk: Walk<'_>) -> Result<Vec<[u64; 2]>, Interrupted> {
         let quiet = Walk { progress: &|| (), ..walk };
         let mut regions: Vec<Region> = Vec::new();
@@ -136,9 +135,9 @@ impl Builder<'_> {
             images.dedup();
             regions.extend(images);
         }
-        // At most two of three slots are taken, so that look-ups find their slot at once or nearly so.
+        // At most two of three slots are used, so that probe sequences stay short.
         let mut slots = vec![[0; 2]; (regions.len() * 3 / 2 + 1).next_power_of_two()];
-        let mut walker = Walker::default();
+        let mut walker = Labeller::default();
         for region in regions {
             let (_, labelling) = walker.label(region);
             let codes = &self.layers[region.len() - 1].codes;
@@ -173,12 +172,12 @@ fn write_wall(out: &mut Vec<u8>, wall: &Wall) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes sections one after the other, each with its checksum.
+/// Writes sections in sequence and computes their checksums.
 struct Sections<'w, W> {
     out: &'w mut W,
     at: u64,
     sum: crc32fast::Hasher,
-    entries: [Entry; 8],
+    entries: [Entry; SECTIONS],
 }
 
 impl<W: Write> Sections<'_, W> {

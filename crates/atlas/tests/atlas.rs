@@ -1,9 +1,9 @@
-//! The database against plain play, and what a file goes through.
+//! The database against plain play, and its file against damage.
 
 use std::io::Cursor;
 use std::sync::OnceLock;
 
-use otrera_atlas::{Atlas, Builder, Checker, Header, Kind, OpenError};
+use otrera_atlas::{Atlas, Builder, Checker, Header, OpenError, TableKind};
 use otrera_board::{Bits, Setup, Side, areas};
 use otrera_cgt::Store;
 use otrera_regions::AreaValues;
@@ -27,7 +27,7 @@ fn built(size: usize, threads: usize) -> Vec<u8> {
     written(&builder, FORMS, threads)
 }
 
-/// An atlas of size 6, made once.
+/// An atlas of size 6, built once.
 fn six() -> &'static Atlas {
     static ATLAS: OnceLock<Atlas> = OnceLock::new();
     ATLAS.get_or_init(|| Atlas::new(built(6, 2)).unwrap())
@@ -37,25 +37,25 @@ fn regions(size: usize) -> Vec<Region> {
     Walk::quiet(2).list(size).unwrap()
 }
 
-/// All regions up to a size, in all states; size 7 has a command of its own, `otrera atlas check --all`.
+/// All states of all regions up to a size. `otrera atlas check --all` does the same for size 7.
 #[test]
-fn all_states_are_what_plain_play_says() {
+fn all_states_agree_with_plain_play() {
     let store = Store::new();
     let checker = Checker::new(six(), &store).unwrap();
-    for (kind, largest) in [(Kind::Territory, 6), (Kind::Open, 5), (Kind::Guarded, 5)] {
+    for (kind, largest) in [(TableKind::Territory, 6), (TableKind::Open, 5), (TableKind::Guarded, 5)] {
         for region in (1..=largest).flat_map(regions) {
             checker.check(region, kind, 0..checker.states(region, kind)).unwrap();
         }
     }
-    // Every twentieth region of the largest size in every seventh state: neither divides what is periodic there.
+    // Every twentieth region of the largest size in every seventh state; neither divides a period of the digits.
     for region in regions(6).into_iter().step_by(20) {
-        checker.check(region, Kind::Open, (0..checker.states(region, Kind::Open)).step_by(7)).unwrap();
+        checker.check(region, TableKind::Open, (0..checker.states(region, TableKind::Open)).step_by(7)).unwrap();
     }
 }
 
-/// A side that has to shoot back has given up moves, and the more of its amazons have to, the more.
+/// A blocker has fewer moves than an amazon, so more blockers of a side never increase its value.
 #[test]
-fn blockers_of_one_side_bound_the_area() {
+fn blockers_of_one_side_bound_the_open_area() {
     let store = Store::new();
     let values = six().values(&store).unwrap();
     for region in (2..=5).flat_map(regions) {
@@ -82,27 +82,27 @@ fn all_images_of_a_region_are_known() {
     let checker = Checker::new(six(), &store).unwrap();
     for region in regions(4) {
         for image in region.images() {
-            checker.check(image, Kind::Open, 0..checker.states(image, Kind::Open)).unwrap();
+            checker.check(image, TableKind::Open, 0..checker.states(image, TableKind::Open)).unwrap();
         }
     }
 }
 
 #[test]
-fn the_same_bytes_come_out_however_it_is_made() {
+fn bytes_do_not_depend_on_threads_or_interruptions() {
     let bytes = built(5, 1);
     assert_eq!(built(5, 3), bytes, "threads");
-    // Interrupted after size 4 and gone on with in another store, in which other games came first.
+    // Resumed after size 4 in another store that already has other games.
     let store = Store::new();
     store.parse("{9||8|-8}").unwrap();
     let half = Atlas::new(built(4, 2)).unwrap();
-    let mut builder = Builder::resume(&store, &half).unwrap().expect("all forms are kept");
+    let mut builder = Builder::resume(&store, &half).unwrap().expect("all forms are stored");
     assert_eq!(builder.size(), 4);
     builder.next_size(Walk::quiet(2)).unwrap();
     assert_eq!(written(&builder, FORMS, 2), bytes, "resumed");
 }
 
 #[test]
-fn large_forms_can_be_left_out() {
+fn large_forms_are_left_out_on_request() {
     let store = Store::new();
     let mut builder = Builder::new(&store);
     for _ in 0..5 {
@@ -112,12 +112,12 @@ fn large_forms_can_be_left_out() {
     let values = atlas.values(&store).unwrap();
     assert!(values.iter().any(|(_, value)| value.is_none()), "some have more than 3 followers");
     assert!(values.iter().filter_map(|(_, value)| value).all(|value| store.followers(value) <= 3));
-    // Their thermographs and outcomes are there.
+    // Thermographs and outcomes are still stored.
     let checker = Checker::new(&atlas, &store).unwrap();
     for region in regions(5).into_iter().step_by(5) {
-        checker.check(region, Kind::Open, 0..checker.states(region, Kind::Open)).unwrap();
+        checker.check(region, TableKind::Open, 0..checker.states(region, TableKind::Open)).unwrap();
     }
-    assert!(Builder::resume(&store, &atlas).unwrap().is_none(), "nothing can be built on it");
+    assert!(Builder::resume(&store, &atlas).unwrap().is_none(), "an incomplete atlas cannot be resumed");
 }
 
 #[test]
@@ -141,9 +141,9 @@ fn a_damaged_file_is_refused() {
     assert!(matches!(is_refused(newer), Some(OpenError::Version(2))));
 }
 
-/// Everything in a file is checked by its checksum, but a file may be made up.
+/// A file with right checksums and wrong content is refused or gives answers in range.
 #[test]
-fn a_made_up_file_is_refused() {
+fn a_forged_file_is_refused_or_in_range() {
     let bytes = built(3, 1);
     let head = 96;
     let mut refused = 0;
@@ -158,18 +158,22 @@ fn a_made_up_file_is_refused() {
             made_up[entry + 16..entry + 20].copy_from_slice(&sum.to_le_bytes());
             let sum = crc32fast::hash(&made_up[..head + 160]);
             made_up[head + 160..head + 164].copy_from_slice(&sum.to_le_bytes());
-            // Moves and values that are wrong but possible cannot be told; they must be in range.
+            // Wrong but possible moves and values cannot be recognized; they must be in range.
             match Atlas::new(made_up) {
-                Err(OpenError::Nonsense) => refused += 1,
+                Err(OpenError::Inconsistent) => refused += 1,
                 Err(other) => panic!("section {section}, byte {at}: {other}"),
                 Ok(atlas) => {
                     let store = Store::new();
                     if atlas.values(&store).is_ok() {
                         let checker = Checker::new(&atlas, &store).unwrap();
                         for region in regions(3) {
-                            // Whatever comes out, it comes out.
-                            let _ = checker.check(region, Kind::Open, 0..checker.states(region, Kind::Open));
-                            let _ = checker.check(region, Kind::Territory, 0..checker.states(region, Kind::Territory));
+                            // The answers may be wrong, but nothing panics.
+                            let _ = checker.check(region, TableKind::Open, 0..checker.states(region, TableKind::Open));
+                            let _ = checker.check(
+                                region,
+                                TableKind::Territory,
+                                0..checker.states(region, TableKind::Territory),
+                            );
                         }
                     }
                 }
@@ -180,11 +184,11 @@ fn a_made_up_file_is_refused() {
 }
 
 #[test]
-fn what_is_too_large_is_not_there() {
+fn large_or_disconnected_regions_are_not_found() {
     let position = "b...../w..... w".parse::<Setup>().unwrap().position().unwrap();
     assert_eq!(six().spot(position.grid(), position.unburnt()), None);
     assert_eq!(six().endgame(&position), None);
-    // A spot in two pieces is none.
+    // Two pieces.
     let two = "b.#.w w".parse::<Setup>().unwrap().position().unwrap();
     assert_eq!(six().spot(two.grid(), two.unburnt()), None);
     assert!(six().endgame(&two).is_some());
@@ -193,10 +197,10 @@ fn what_is_too_large_is_not_there() {
 }
 
 #[test]
-fn blockers_that_are_not_needed_can_be_told() {
-    // Owner's amazons and blockers, and the moves without: none, the first, the second, both.
+fn blocker_moves_has_an_entry_for_each_set() {
+    // Board, blockers, and the moves without none, the first, the second, both of them.
     for (board, blockers, moves) in [
-        // Song & Müller 2014, Fig. 7 (right), from its words: the blocker shoots back and cuts herself off.
+        // Song & Müller 2014, Fig. 7 (right), from its words: the blocker shoots back and separates herself.
         ("b..", "a1", &[2, 0][..]),
         (".b.", "b1", &[1, 0]),
         // Song & Müller, Fig. 9, from its words: the other amazon fills the square alone.
@@ -214,7 +218,7 @@ fn blockers_that_are_not_needed_can_be_told() {
         let found: Vec<u8> = areas::components(position.grid(), position.unburnt())
             .map(|squares| six().blocker_moves(position.grid(), squares, amazons & squares, set & squares).unwrap())
             .reduce(|a, b| {
-                // The sets of two parts: the first part's blockers have the lower bits.
+                // The blockers of the first part have the lower bits.
                 b.iter().flat_map(|&more| a.iter().map(move |&moves| moves + more)).collect()
             })
             .unwrap();
@@ -223,7 +227,7 @@ fn blockers_that_are_not_needed_can_be_told() {
 }
 
 proptest! {
-    /// Whole boards: the sum of what is looked up is what is worked out on the board.
+    /// Whole boards: the sum of the looked-up areas is the computed value.
     #[test]
     fn endgames_are_the_sums_of_their_areas(
         cells in prop::collection::vec(prop::sample::select(vec!['.', '.', '#', '#', '#', '#', 'b', 'w']), 80),

@@ -104,6 +104,34 @@ fn sort<B: Bits>(grid: &Grid<B>, parts: &mut [Part<B>]) {
     });
 }
 
+/// Labels of parts, the same for the same board everywhere: a letter names a connected area, in reading order, and the
+/// parts that blockers cut out of area B are B1, B2, ...
+///
+/// `parts` is a partition made by [`basic`] or [`improved`], or a selection from one.
+pub fn labels<B: Bits>(position: &Position<B>, parts: &[Part<B>]) -> Vec<String> {
+    let split = improved(position);
+    let areas: Vec<B> = basic(position).iter().map(|area| area.squares).collect();
+    let label = |part: &Part<B>| {
+        let is_in = |area: &B| (part.squares & !*area).is_none();
+        let number = areas.iter().position(is_in).expect("a part lies in one area");
+        let mut siblings = split.iter().filter(|other| (other.squares & !areas[number]).is_none());
+        match siblings.position(|other| other.squares == part.squares) {
+            Some(place) if part.squares != areas[number] => format!("{}{}", letters(number), place + 1),
+            _ => letters(number),
+        }
+    };
+    parts.iter().map(label).collect()
+}
+
+/// A to Z, then AA and so on.
+fn letters(number: usize) -> String {
+    let letter = char::from(b'A' + (number % 26) as u8);
+    match number / 26 {
+        0 => letter.into(),
+        more => letters(more - 1) + &letter.to_string(),
+    }
+}
+
 impl<B: Bits> Part<B> {
     /// The number of empty squares.
     pub fn empty(&self, position: &Position<B>) -> u32 {
@@ -206,6 +234,22 @@ mod tests {
             let found = listed(&position, &improved(&position));
             assert_eq!(found, expected, "{board}");
         }
+    }
+
+    #[test]
+    fn labels_name_connected_areas_and_number_their_parts() {
+        for (board, expected_basic, expected_improved) in [
+            ("b.#../w.##w w", "A B", "A B"),
+            ("b.w.. w", "A", "A1 A2"),
+            ("#b#b.w.. w", "A B", "A B1 B2"),
+            ("## w", "", ""),
+        ] {
+            let position = position(board);
+            let joined = |parts: &[Part]| labels(&position, parts).join(" ");
+            assert_eq!(joined(&basic(&position)), expected_basic, "{board}");
+            assert_eq!(joined(&improved(&position)), expected_improved, "{board}");
+        }
+        assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
     }
 
     #[test]

@@ -54,18 +54,18 @@ impl<B: Bits> Room<B> {
     /// The room of `owner`: the empty squares that the opponent cannot reach while the owner's amazons stand still.
     #[inline]
     pub fn of(area: &Area<B>, owner: Side) -> Room<B> {
-        let reached = area.grid().flood(area.amazons(!owner), area.empty());
-        Room::held(area, area.empty() & !reached, area.amazons(owner))
+        let grid = area.grid();
+        let squares = area.empty() & !grid.flood(area.amazons(!owner), area.empty());
+        Room::held(area, squares, area.amazons(owner) & grid.spread(squares))
     }
 
-    /// The room on `squares`, held by those of `amazons` that touch one of its empty squares.
+    /// The room on `squares`, held by `holders`: the one definition of a door.
     ///
-    /// `squares` may contain amazons of the owner that stay in the room; none of them is in `amazons`.
+    /// All amazons of the owner beside empty squares of the room must be among the holders, or on `squares`. An amazon
+    /// on `squares` stays in the room and touches nothing outside it.
     #[inline]
-    pub fn held(area: &Area<B>, squares: B, amazons: B) -> Room<B> {
-        let grid = area.grid();
-        let holders = amazons & grid.spread(squares & area.empty());
-        let doors = holders & grid.spread(area.unburnt() & !squares & !holders);
+    pub fn held(area: &Area<B>, squares: B, holders: B) -> Room<B> {
+        let doors = holders & area.grid().spread(area.unburnt() & !squares & !holders);
         Room { squares, inside: holders & !doors, doors }
     }
 

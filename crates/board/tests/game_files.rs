@@ -174,7 +174,7 @@ fn who_begins_may_come_from_elsewhere() {
 
 #[test]
 fn the_examples_of_the_document_are_games() {
-    let document = include_str!("../../../docs/sgf.md");
+    let document = include_str!("../../../docs/formats/sgf.md");
     let examples: Vec<String> = document
         .split("\n\n")
         .filter(|block| block.starts_with("    ("))

@@ -1,8 +1,7 @@
-//! Where trees live: an append-only arena of canonical forms, each kept once.
+//! An append-only arena of canonical forms, each stored once.
 //!
-//! Readers index the arena without a lock. Writers find out under the lock of one shard whether a form is new, so two
-//! threads that reach the same game agree on its id. Nothing is ever moved or removed: a `Value` stays good as long as
-//! its store.
+//! Readers index the arena without a lock. Writers look a form up under the lock of one shard, so two threads that
+//! reach the same game agree on its id. No entry is ever moved or removed: a `Value` stays valid as long as its store.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Mutex;
@@ -15,9 +14,9 @@ use crate::shift::{Fixed, Reach};
 use crate::value::MAX_TREES;
 use crate::{Interrupted, Value};
 
-/// Shards of the intern table, a power of two. Many more than threads, so that they seldom meet.
+/// Shards of the intern table, a power of two. Many more than threads, so that contention is rare.
 const SHARDS: usize = 64;
-/// What the allocator adds to a block on the heap, in bytes; as measured with glibc.
+/// Overhead of the allocator for a block on the heap, in bytes; measured with glibc.
 const BLOCK_OVERHEAD: usize = 16;
 
 /// A canonical form whose stops are `+half_gap` and `-half_gap`.
@@ -25,7 +24,7 @@ const BLOCK_OVERHEAD: usize = 16;
 pub(crate) struct Tree {
     /// Left's options, then Right's, each list sorted by bits.
     pub(crate) options: Box<[Value]>,
-    /// How many of `options` are Left's.
+    /// Number of Left's `options`.
     pub(crate) lefts: u32,
     /// Longest chain of trees below, this one included.
     pub(crate) depth: u32,
@@ -35,14 +34,14 @@ pub(crate) struct Tree {
     pub(crate) digests: [u64; 2],
 }
 
-/// What comparisons look at first.
+/// Stops and flags, which decide most comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     /// The left stop, and the negative of the right stop.
     pub(crate) half_gap: Fixed,
-    /// Whether the game is at most its left stop.
+    /// True if the game is at most its left stop.
     pub(crate) below_left_stop: bool,
-    /// Whether the game is at least its right stop.
+    /// True if the game is at least its right stop.
     pub(crate) above_right_stop: bool,
 }
 
@@ -83,7 +82,7 @@ impl Arena {
         &self.trees[id as usize]
     }
 
-    /// How many trees there are.
+    /// Number of trees.
     pub(crate) fn len(&self) -> usize {
         self.trees.count()
     }

@@ -1,8 +1,8 @@
 //! Incentives, and atomic weights of all-small games.
 //!
-//! The atomic weight of G says how many ups G is worth, up to what even a remote star hides. It is
-//! `{aw(G^L) - 2 | aw(G^R) + 2}` unless that is a whole number; then several whole numbers may be allowed by the options,
-//! and the remote star decides: the largest if G beats it, the smallest if G loses to it, 0 if neither
+//! The atomic weight counts the ups that G is worth, as seen beside a remote star. It is `{aw(G^L) - 2 | aw(G^R) + 2}`
+//! unless that is a whole number. Then the options may allow several whole numbers, and comparing G with the remote star
+//! decides: the largest if G is greater, the smallest if G is less, 0 if neither
 //! (*Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory*, II.7).
 
 use rustc_hash::FxHashMap;
@@ -13,12 +13,12 @@ use crate::value::{Core, Form};
 use crate::{Comparison, Interrupted, Store, Value};
 
 impl Store {
-    /// What Left gains by each of her canonical moves: G^L - G.
+    /// Left's incentives: G^L - G for each canonical left option.
     pub fn left_incentives(&self, game: Value) -> Result<Vec<Value>, Interrupted> {
         self.left_options(game).map(|option| self.sub(option, game)).collect()
     }
 
-    /// What Right gains by each of his canonical moves: G - G^R.
+    /// Right's incentives: G - G^R for each canonical right option.
     pub fn right_incentives(&self, game: Value) -> Result<Vec<Value>, Interrupted> {
         self.right_options(game).map(|option| self.sub(game, option)).collect()
     }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use crate::{Dyadic, DyadicError};
 
-/// How near a game may come to the number of a bound.
+/// Kind of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closeness {
     /// The game may equal the number.
@@ -26,7 +26,7 @@ pub enum Closeness {
 pub struct Bound {
     /// The number.
     pub at: Dyadic,
-    /// How near the game may come to it.
+    /// Its kind.
     pub closeness: Closeness,
 }
 
@@ -34,9 +34,9 @@ pub struct Bound {
 /// may be typed for `ε`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// What the game is not below.
+    /// The lower bound.
     pub lower: Bound,
-    /// What the game is not above.
+    /// The upper bound.
     pub upper: Bound,
 }
 
@@ -49,7 +49,7 @@ pub enum Player {
     Right,
 }
 
-/// Why a text is not a pair of bounds.
+/// Error in the text of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundsError {
     /// Brackets or the comma are missing.
@@ -82,7 +82,7 @@ impl Bound {
 }
 
 impl Bounds {
-    /// Bounds that say the game is this number.
+    /// Bounds on a game that equals `number`.
     pub const fn exactly(number: Dyadic) -> Self {
         Self { lower: Bound::closed(number), upper: Bound::closed(number) }
     }
@@ -98,7 +98,7 @@ impl Bounds {
         Self { lower: flip(self.upper), upper: flip(self.lower) }
     }
 
-    /// Who wins with `next` to move, if the bounds tell.
+    /// The winner with `next` to move, if the bounds decide it.
     pub fn winner(self, next: Player) -> Option<Player> {
         if self.secures_left(next) {
             Some(Player::Left)
@@ -134,8 +134,8 @@ impl Player {
 impl Add for Bounds {
     type Output = Self;
 
-    /// Bounds of the sum of two games. The numbers of bounds are stops of positions, far from the 64 bits whose
-    /// overflow would panic here; [`checked_add`](Bounds::checked_add) is for all others.
+    /// Bounds of the sum of two games. Panics on overflow, which stops of positions stay far from; otherwise use
+    /// [`checked_add`](Bounds::checked_add).
     fn add(self, other: Self) -> Self {
         self.checked_add(other).expect("bounds within 64 bits")
     }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_prints_parses() {
+    fn printed_bounds_parse() {
         for text in ["[-3, -1)", "[1, 2+ε]", "(0, +ε]", "[-ε, 0)", "[-ε, +ε]", "[-3/2, 5/16]", "[-3-ε, -1]"] {
             assert_eq!(bounds(text).to_string(), text);
         }
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// bounds, winner with Left to move, winner with Right to move; `-` where the bounds do not tell.
+    /// Bounds, winner with Left to move, winner with Right to move; `-` if undecided.
     #[test]
     fn the_winner_follows_the_rules_of_the_paper() {
         for (text, left_to_move, right_to_move) in [

@@ -1,13 +1,31 @@
 //! Canonical forms: the one smallest game equal to a given one.
 //!
-//! Given any lists of options, in this order because each step makes the next one cheap:
+//! Many games have the same value: no sum ever shows a difference between them. Among equal games exactly one has neither
+//! dominated nor reversible options, and it has the fewest positions. The store keeps only this one. Equality is then a
+//! comparison of integers, and every other operation works on the smallest trees there are.
 //!
-//! 1. *Number?* The options' stops tell, without a comparison, which numbers x lie between the options. If there are
+//! [`Store::game`] gets two lists of options, which are values and so canonical already. Its steps are ordered so that
+//! each makes the next one cheap:
+//!
+//! 1. *Numbers.* The options' stops decide, without a comparison, which numbers x lie between the options. If there are
 //!    any, the game is the simplest of them. If not, the same stops are the stops of the game.
-//! 2. *Dominated options* go: a left option below another left option is never needed.
-//! 3. *Reversible options* are bypassed: if Right can answer a left option A by B <= G, then Left may as well have the
-//!    left options of B. What comes in may dominate or be dominated, so step 2 follows once more.
-//! 4. What is left has a closed form, or is kept in the store.
+//! 2. *Dominated options* are dropped: a left option at most another left option is never needed.
+//! 3. *Reversible options* are bypassed: if Right can answer a left option A by some B <= G, the left options of B
+//!    replace A. They may dominate others or be dominated, so step 2 follows once more.
+//! 4. A form that is a number plus ups plus a nimber is encoded in the value itself. Any other form gets an entry of
+//!    the store, shared with its negative and all its translates by numbers.
+//!
+//! Step 3 is the expensive one, because G has no memo yet: `B <= G` recurses on the lists of options. Numbers are
+//! never reversible there (see `reversible`), which avoids most of it. Steps 2 and 3 compare mostly by stops (`order`).
+//!
+//! An example is the sum of up, `{0|*}`, and star, `{0|0}`. A move in either summand gives
+//!
+//! ```text
+//! {*, ^ | 0, ^}     the options of ^ + *; 1. all stops are 0, and no number lies between the options
+//! {*, ^ | 0}        2. Right prefers 0 to ^, so ^ is dominated; * and ^ are incomparable, so Left keeps both
+//! {*, 0 | 0}        3. Right answers ^ by *, and * <= ^*: Left's ^ is reversible, and the left option 0 of * replaces it
+//! ^*                4. one up and one star: a closed form, no entry
+//! ```
 //!
 //! Sources: Siegel, *Combinatorial Game Theory*, II.2; Albert, Nowakowski and Wolfe, *Lessons in Play*, chapter 4.
 
@@ -31,7 +49,7 @@ impl Store {
             options.dedup();
         }
 
-        // Step 1. Numbers, and the stops of all others.
+        // Step 1. Numbers, and the stops of other games.
         let (low, high) = (self.low_end(&left), self.high_end(&right));
         if let Some(x) = simplest(low, high)? {
             return Value::new(Core::NUMBER, x);
@@ -69,13 +87,13 @@ impl Store {
         self.intern(&mut left, &mut right, &extent)
     }
 
-    /// The lower end of the numbers that are not below or equal to any left option.
+    /// The lower end of the numbers that are not at most any left option.
     pub(crate) fn low_end(&self, left: &[Value]) -> Option<End> {
         let end = |extent: Extent| End { at: extent.right_stop, closed: !extent.above_right_stop };
         left.iter().map(|&option| end(self.extent(option))).reduce(End::higher)
     }
 
-    /// The upper end of the numbers that are not above or equal to any right option.
+    /// The upper end of the numbers that are not at least any right option.
     pub(crate) fn high_end(&self, right: &[Value]) -> Option<End> {
         let end = |extent: Extent| End { at: -extent.left_stop, closed: !extent.below_left_stop };
         right.iter().map(|&option| end(self.extent(option))).reduce(End::higher).map(End::mirrored)

@@ -1,13 +1,13 @@
 //! Games with a closed form: a number plus k ups plus a nimber.
 //!
-//! Their order and their options are known without a tree (Siegel, *Combinatorial Game Theory*, II.3 and II.4;
-//! *Winning Ways*, chapter 3). They are most of what an endgame consists of, and stay outside the store.
+//! Their order and their options have formulas (Siegel, *Combinatorial Game Theory*, II.3 and II.4; *Winning Ways*,
+//! chapter 3). Most games of an endgame are of this kind; they take no entry in the store.
 
 use crate::shift::{Fixed, WHOLE, to_dyadic};
-use crate::value::{Core, Form};
+use crate::value::{Core, Form, negated};
 use crate::{Dyadic, Interrupted, Value};
 
-/// Whether k·up + *m >= 0: it is 0, or has two ups, or one up and any nimber but `*`.
+/// Returns whether k·up + *m >= 0: it is 0, or has two ups, or one up and any nimber but `*`.
 pub(crate) fn is_nonnegative(ups: i32, nimber: u32) -> bool {
     match ups {
         0 => nimber == 0,
@@ -16,12 +16,12 @@ pub(crate) fn is_nonnegative(ups: i32, nimber: u32) -> bool {
     }
 }
 
-/// The options of one player in a closed game, cheapest description first.
+/// The options of one player in a closed game.
 #[derive(Clone, Debug)]
 pub(crate) enum ClosedOptions {
     /// At most two games.
     Few([Value; 2], u8),
-    /// A number plus `*0`, `*1`, up to below some nimber.
+    /// A number plus `*next`, up to `*(end-1)`.
     Nimbers { next: u32, end: u32, number: Fixed },
 }
 
@@ -66,7 +66,7 @@ impl Iterator for ClosedOptions {
     }
 }
 
-/// The closed game whose canonical options, less their number, are these; `None` if there is none.
+/// The core of the closed game with these canonical options and this number; `None` if it has no closed form.
 pub(crate) fn recognise(left: &[Value], right: &[Value], number: Fixed) -> Result<Option<Core>, Interrupted> {
     if let Some(nimber) = nimber_options(left, number)
         && nimber_options(right, number) == Some(nimber)
@@ -76,11 +76,10 @@ pub(crate) fn recognise(left: &[Value], right: &[Value], number: Fixed) -> Resul
     if let Some(core) = positive(left, right, number)? {
         return Ok(Some(core));
     }
-    let negate = |games: &[Value]| -> Vec<Value> { games.iter().map(|&g| -g).collect() };
-    Ok(positive(&negate(right), &negate(left), -number)?.map(|core| -core))
+    Ok(positive(&negated(right), &negated(left), -number)?.map(|core| -core))
 }
 
-/// The m for which these are 0, *, ... *(m-1).
+/// The m for which the games, less their number, are 0, *, ... *(m-1).
 fn nimber_options(games: &[Value], number: Fixed) -> Option<u32> {
     let mut nimbers: Vec<u32> = Vec::with_capacity(games.len());
     for game in games {
@@ -125,12 +124,12 @@ fn one(game: Value) -> ClosedOptions {
     ClosedOptions::Few([game; 2], 1)
 }
 
-/// Given out from the back, so the first comes last.
+/// Stored in reverse, because the iterator pops from the back.
 fn two(first: Value, second: Value) -> ClosedOptions {
     ClosedOptions::Few([second, first], 2)
 }
 
-/// A closed game nearer to its number than one already kept, which therefore fits.
+/// A closed game simpler than one that fits, which therefore fits too.
 fn closed(ups: i32, nimber: u32, number: Fixed) -> Value {
     Core::closed(ups, nimber).and_then(|core| Value::new(core, number)).expect("options are simpler than their game")
 }

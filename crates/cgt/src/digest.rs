@@ -1,12 +1,12 @@
 //! Digests: 64 bits that are the same for the same game in every store.
 //!
-//! The bits of a [`Value`] name a place in its store, and places are given out in the order in which games happen to be
-//! made. What is kept in a file, or looked up by a program that was started again, needs a name that depends on the game
-//! alone. A digest is made of the digests of the canonical options, once, when a game comes into the store. The game and
-//! its negative share a place, so that place has two digests.
+//! The bits of a [`Value`] hold an index into its store, and indices depend on the order in which games happen to be
+//! made. Files, and look-ups across runs, need a key that depends on the game alone. A digest is computed from the
+//! digests of the canonical options, once, when a game enters the store. A game and its negative share an entry, so an
+//! entry has two digests.
 //!
-//! Different games have different digests but for accidents of 64 bits: among a hundred million games the chance of a
-//! single one is one in several thousand.
+//! Different games have different digests, up to collisions of 64 bits: among a hundred million games the probability of
+//! a collision is one in several thousand.
 
 use crate::arena::Arena;
 use crate::value::Form;
@@ -30,34 +30,35 @@ impl Arena {
     #[inline]
     fn digest(&self, value: Value) -> u64 {
         match value.form() {
-            // These have no place; their bits say what they are.
-            Form::Closed { .. } => mixed(value.bits() ^ CLOSED),
+            // Closed forms have no entry; their bits depend on the game alone.
+            Form::Closed { .. } => mix(value.bits() ^ CLOSED),
             Form::Tree { id, negated } => {
                 let number = u64::from(value.bits() as u32);
-                mixed(self.get(id).digests[usize::from(negated)] ^ number.wrapping_mul(NUMBER))
+                mix(self.get(id).digests[usize::from(negated)] ^ number.wrapping_mul(NUMBER))
             }
         }
     }
 
     /// The digests of a form with these options, and of its negative.
     pub(crate) fn digests(&self, left: &[Value], right: &[Value]) -> [u64; 2] {
-        // Sums, because the order of the options means nothing.
+        // Sums, because options have no order.
         let sum = |options: &[Value], side: u64, sign: fn(Value) -> Value| {
-            let one = |option: &Value| mixed(self.digest(sign(*option)) ^ side);
+            let one = |option: &Value| mix(self.digest(sign(*option)) ^ side);
             options.iter().map(one).fold(side, u64::wrapping_add)
         };
         let same = |value: Value| value;
         let negative = |value: Value| -value;
         [
-            mixed(sum(left, LEFT, same) ^ sum(right, RIGHT, same).rotate_left(32)),
-            mixed(sum(right, LEFT, negative) ^ sum(left, RIGHT, negative).rotate_left(32)),
+            mix(sum(left, LEFT, same) ^ sum(right, RIGHT, same).rotate_left(32)),
+            mix(sum(right, LEFT, negative) ^ sum(left, RIGHT, negative).rotate_left(32)),
         ]
     }
 }
 
-/// The end of SplitMix64 (Steele, Lea & Flood 2014): every bit of the result depends on all bits.
+/// The finish of SplitMix64 (Steele, Lea & Flood 2014). A copy of `otrera_board::mix` less its increment: this crate uses no
+/// other crate of the workspace.
 #[inline]
-fn mixed(mut z: u64) -> u64 {
+fn mix(mut z: u64) -> u64 {
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31
@@ -90,12 +91,12 @@ mod tests {
     fn a_digest_is_the_same_in_every_store() {
         let store = Store::new();
         let other = Store::new();
-        // Other games first, and in another order, so that places differ and other forms stand for themselves and
-        // their negatives.
+        // Other games first, and in another order, so that indices differ and other forms are stored for a game and
+        // its negative.
         for text in ["{9||8|-8}", "{0|-2}", "{0||-1|-4}"].iter().chain(TEXTS.iter().rev()) {
             other.parse(text).unwrap();
         }
-        let mut places = 0;
+        let mut moved = 0;
         for text in TEXTS {
             for sign in [1, -1] {
                 let [one, two] = [&store, &other].map(|store| {
@@ -103,10 +104,10 @@ mod tests {
                     (store.digest(if sign > 0 { value } else { -value }), value)
                 });
                 assert_eq!(one.0, two.0, "{text}");
-                places += usize::from(one.1 != two.1);
+                moved += usize::from(one.1 != two.1);
             }
         }
-        assert!(places > 8, "only {places} games lie elsewhere");
+        assert!(moved > 8, "only {moved} games have another index");
     }
 
     #[test]
@@ -126,13 +127,13 @@ mod tests {
         assert!(seen.len() > 300, "{}", seen.len());
     }
 
-    /// What is in files must not change unnoticed.
+    /// Files contain digests.
     #[test]
     fn digests_do_not_change() {
         let store = Store::new();
         let digest = |text: &str| store.digest(store.parse(text).unwrap());
-        assert_eq!(digest("0"), mixed(CLOSED));
-        // 1 + {1|-1}, worked out by another program from the description above.
+        assert_eq!(digest("0"), mix(CLOSED));
+        // 1 + {1|-1}, computed by another program from the description above.
         assert_eq!(digest("{2|0}"), 0x9327_6886_567e_2627);
     }
 }

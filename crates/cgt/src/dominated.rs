@@ -1,4 +1,4 @@
-//! Step 2 of canonical forms: options that another option makes useless.
+//! Step 2 of canonical forms: removing dominated options.
 
 use crate::order::Extent;
 use crate::shift::Fixed;
@@ -15,8 +15,8 @@ impl Store {
         self.keep_undominated(options, |e| (e.left_stop, e.right_stop), |a, b| b.le(a), |a, b| self.le(b, a))
     }
 
-    /// Keeps the options that no other makes useless, where `worse(a, b)` says that b makes a useless. The strongest
-    /// by their stops are tried first, so that most of the weak ones meet their master early.
+    /// Keeps the undominated options; `worse(a, b)` decides whether b dominates a, and `quick` does so by stops alone.
+    /// Options are tried in the order of `strength`, so that most weak ones are dominated early.
     fn keep_undominated(
         &self,
         options: &mut Vec<Value>,
@@ -33,7 +33,7 @@ impl Store {
         candidates.sort_by_key(|(_, extent)| strength(extent));
         let mut kept: Vec<(Value, Extent)> = Vec::with_capacity(candidates.len());
         'candidates: for (candidate, extent) in candidates {
-            // Those the stops can decide first; only then the ones that may need play.
+            // First all decisions by stops, then those that may need a search.
             if kept.iter().any(|(_, other)| quick(&extent, other) == Some(true)) {
                 continue;
             }

@@ -2,7 +2,7 @@
 //!
 //! Every short game that is a number is a dyadic rational, and so are all means, temperatures and corner points of
 //! thermographs. A `Dyadic` keeps an `i64` mantissa and an exponent, always reduced, so equal numbers have equal
-//! fields. Nothing wraps: whatever could overflow is `checked_` and answers `None`.
+//! fields. Operations that could overflow are `checked_` and return `None`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,10 +19,10 @@ pub struct Dyadic {
     exponent: u8,
 }
 
-/// Why a text is not a dyadic rational.
+/// Error in the text of a dyadic rational.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DyadicError {
-    /// There are no digits where a number should be.
+    /// Digits are missing.
     #[error("expected a whole number or a fraction such as 3/4")]
     NotANumber,
     /// The denominator is no power of two.
@@ -95,7 +95,7 @@ impl Dyadic {
         Self::reduced(difference, exponent)
     }
 
-    /// Half of it, or `None` when the denominator would pass 2^62.
+    /// `self / 2`, or `None` if the denominator would exceed 2^62.
     pub fn checked_half(self) -> Option<Self> {
         Self::new(self.mantissa, u32::from(self.exponent) + 1)
     }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_numbers_say_why() {
+    fn bad_numbers_have_their_error() {
         for (text, error) in [
             ("", DyadicError::NotANumber),
             ("1/", DyadicError::NotANumber),

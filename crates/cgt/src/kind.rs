@@ -1,4 +1,4 @@
-//! What kind of game a value is.
+//! Kinds of games: numbers, infinitesimals, nimbers, switches, tinies, uptimals.
 
 use rustc_hash::FxHashSet;
 
@@ -6,40 +6,40 @@ use crate::value::{Core, Form};
 use crate::{Dyadic, Interrupted, Outcome, Store, Value};
 
 impl Store {
-    /// Whether the game is a number.
+    /// Returns whether the game is a number.
     pub fn is_number(&self, value: Value) -> bool {
         value.core() == Core::NUMBER
     }
 
-    /// Whether the game is a whole number.
+    /// Returns whether the game is a whole number.
     pub fn is_integer(&self, value: Value) -> bool {
         value.to_integer().is_some()
     }
 
-    /// Whether the game is infinitesimally close to a number: its stops coincide.
+    /// Returns whether the game is infinitesimally close to a number: its stops coincide.
     pub fn is_number_ish(&self, value: Value) -> bool {
         let extent = self.extent(value);
         extent.left_stop == extent.right_stop
     }
 
-    /// Whether the game lies between all negative and all positive numbers: both stops are 0.
+    /// Returns whether the game lies between all negative and all positive numbers: both stops are 0.
     pub fn is_infinitesimal(&self, value: Value) -> bool {
         let extent = self.extent(value);
         extent.left_stop == 0 && extent.right_stop == 0
     }
 
-    /// Whether the game is a nimber `*n`; 0 is one.
+    /// Returns whether the game is a nimber `*n`; 0 is one.
     pub fn is_nimber(&self, value: Value) -> bool {
         value.to_nimber().is_some()
     }
 
-    /// Whether in every position of the game either both players can move or neither.
+    /// Returns whether in every position of the game either both players can move or neither.
     pub fn is_all_small(&self, value: Value) -> bool {
-        // A game with a number among its followers other than 0 is not, and nothing else can fail.
+        // A game is all-small exactly if 0 is the only number among its followers.
         let mut seen = FxHashSet::default();
         let mut pending = vec![value];
         while let Some(value) = pending.pop() {
-            // All-small games are infinitesimal (the lawnmower theorem), which ends most searches at once.
+            // All-small games are infinitesimal (the lawnmower theorem). This ends most searches at once.
             if !self.is_infinitesimal(value) {
                 return false;
             }

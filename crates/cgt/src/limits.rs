@@ -1,4 +1,4 @@
-//! How far a computation may go, and why it ended early.
+//! Limits of a store, and the error when they are reached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// An Amazons area of n squares stays below n.
 pub const MAX_DEPTH: u32 = 512;
 
-/// Why an operation on games was not finished. The store stays usable, and asking again continues from its memos.
+/// Reason why an operation was not finished. The store stays usable, and a retry continues from its memos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Interrupted {
     /// The caller's stop flag was raised.
-    #[error("stopped before the game was worked out")]
+    #[error("stopped before the game was computed")]
     Stopped,
     /// The store has grown to its memory limit.
     #[error("the games need more memory than the limit allows")]
@@ -25,12 +25,12 @@ pub enum Interrupted {
     TooDeep,
 }
 
-/// What a [`Store`](crate::Store) may use. The library reads no clock: a caller with a deadline raises the flag.
+/// Limits of a [`Store`](crate::Store). The library reads no clock: a caller with a deadline raises the flag.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Memory for games and memos, in bytes.
     pub bytes: usize,
-    /// Raised by the caller to end whatever is running.
+    /// Raised by the caller to cancel running operations.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -41,7 +41,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No more than `bytes` of memory, and a flag of its own.
+    /// At most `bytes` of memory, and a new flag.
     pub fn bytes(bytes: usize) -> Self {
         Self { bytes, ..Self::default() }
     }

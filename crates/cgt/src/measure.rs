@@ -1,4 +1,4 @@
-//! How large a game is: birthday, followers, subgames.
+//! Size of a game: birthday, followers, subgames.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,12 +7,12 @@ use crate::value::Form;
 use crate::{Dyadic, Store, Value};
 
 impl Store {
-    /// The birthday: the most moves that can be made in the canonical form, by players who need not alternate.
+    /// The birthday: the length of the longest line of moves in the canonical form, alternating or not.
     pub fn birthday(&self, value: Value) -> u64 {
         self.birthday_with(value, &mut FxHashMap::default())
     }
 
-    /// How many different games can be reached in the canonical form by any moves, the game itself included.
+    /// Number of different games that any moves in the canonical form can reach, the game itself included.
     pub fn followers(&self, value: Value) -> u64 {
         // Whole numbers are counted as a range: a million has a million followers below it.
         let (mut most, mut least, mut whole) = (0_i64, 0_i64, false);
@@ -28,8 +28,8 @@ impl Store {
         seen.len() as u64 + if whole { (most - least) as u64 + 1 } else { 0 }
     }
 
-    /// How many options the canonical form has when it is written out down to numbers, each counted as often as it
-    /// occurs; at most `u64::MAX`. Snatzke's measure of complexity (*Exhaustive Search in the Game Amazons*, 5.1).
+    /// Number of options in the canonical form written out down to numbers, each counted as often as it occurs; at most
+    /// `u64::MAX`. Snatzke's measure of complexity (*Exhaustive Search in the Game Amazons*, 5.1).
     pub fn subgames(&self, value: Value) -> u64 {
         self.subgames_with(value, &mut FxHashMap::default())
     }
@@ -80,7 +80,7 @@ fn closed_subgames(ups: u32, nimber: u32) -> u64 {
     }
 }
 
-/// The nimber left beside the last up: each of the k - 1 moves before has flipped it.
+/// The nimber beside the last up: each of the k - 1 moves before flips its lowest bit.
 fn last_nimber(ups: u32, nimber: u32) -> u32 {
     if ups > 0 && ups.is_multiple_of(2) { nimber ^ 1 } else { nimber }
 }

@@ -1,23 +1,22 @@
-//! A bounded, forgetful memo that threads share without locks.
+//! A lossy memo of bounded size that threads share without locks.
 //!
-//! Each key has one slot; a new entry evicts the old one, so memory is bounded and nothing is ever cleaned up. A slot
-//! is a sequence lock made of atomics: the writer marks the slot busy, fills it and steps its counter; a reader that
-//! sees the counter busy or changed takes it as not found. So an answer is never a mix of two entries, at the price of
-//! one compare-and-swap per write and none per read.
+//! Each key has one slot; a new entry evicts the old one. A slot is a sequence lock made of atomics: the writer marks the
+//! slot busy, fills it and increments its counter; a reader that sees the counter busy or changed treats the key as
+//! absent. So a result is never a mix of two entries, at the cost of one compare-and-swap per write and none per read.
 //!
-//! The memo grows with the store in a few steps (an empty store should cost nothing) and forgets at each step.
+//! The memo grows with the store in a few steps (an empty store should cost nothing) and is emptied at each step.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
 /// Slots of the first step, as a power of two.
 const FIRST_BITS: u32 = 10;
-/// Each step is this power of two larger than the one before.
+/// Growth of each step, as a power of two.
 const STEP_BITS: u32 = 2;
-/// Steps in all; the last has 2^22 slots of 24 bytes, 96 MiB.
+/// Number of steps; the last has 2^22 slots of 24 bytes, 96 MiB.
 const STEPS: usize = 7;
 
-/// A slot is being written while this bit of its counter is set.
+/// Bit of the counter that is set while a slot is being written.
 const BUSY: u64 = 1;
 
 #[derive(Default)]
@@ -27,8 +26,8 @@ struct Slot {
     word: AtomicU64,
 }
 
-/// A map from keys to words that may forget. Key 0 is reserved for empty slots. A key longer than 64 bits puts the
-/// rest into the word, compares it there, and mixes it into the `salt` that helps to choose the slot.
+/// A lossy map from keys to words. Key 0 is reserved for empty slots. A caller with a key longer than 64 bits stores the
+/// remaining bits in the word, compares them, and passes them as the `salt` that helps to choose the slot.
 pub(crate) struct Memo {
     steps: [OnceLock<Box<[Slot]>>; STEPS],
     current: AtomicUsize,
@@ -53,7 +52,7 @@ impl Memo {
         self.steps.iter().filter_map(OnceLock::get).map(|slots| size_of_val::<[Slot]>(slots)).sum()
     }
 
-    /// The word last put under this key, if it is still there.
+    /// The word last put under this key, unless it was evicted.
     #[inline]
     pub(crate) fn get(&self, key: u64, salt: u32) -> Option<u64> {
         let slot = self.slot(key, salt);
@@ -70,7 +69,7 @@ impl Memo {
         debug_assert_ne!(key, 0);
         let slot = self.slot(key, salt);
         let before = slot.counter.load(Ordering::Relaxed);
-        // A slot someone else is writing is left to them: to forget is allowed.
+        // A slot that another thread is writing is skipped: the memo is lossy.
         if before & BUSY != 0
             || slot.counter.compare_exchange(before, before + BUSY, Ordering::Acquire, Ordering::Relaxed).is_err()
         {
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remembers_until_it_grows() {
+    fn entries_last_until_the_memo_grows() {
         let memo = Memo::new();
         assert_eq!(memo.get(7, 1), None);
         memo.put(7, 1, 42);

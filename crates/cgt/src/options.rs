@@ -1,4 +1,4 @@
-//! The canonical options of a value, listed without building anything.
+//! Iterator over the canonical options of a value; it allocates nothing.
 
 use std::slice;
 
@@ -14,7 +14,7 @@ pub struct Options<'a>(Source<'a>);
 #[derive(Clone, Debug)]
 enum Source<'a> {
     Closed(ClosedOptions),
-    /// Options of an entry, to be negated if need be and translated by the value's number.
+    /// Options of an entry, negated if the value is, and translated by the value's number.
     Tree {
         entry: slice::Iter<'a, Value>,
         negated: bool,

@@ -1,16 +1,15 @@
-//! Which of two games is better: G <= H exactly if Left, moving second, wins H - G.
+//! The partial order of games: G <= H exactly if Left, moving second, wins H - G.
 //!
-//! Played out on canonical forms: G <= H unless some left option of G is >= H or some right option of H is <= G. The
-//! store answers most questions before that recursion starts, from the stops. With L and R for the left and right stop
-//! of a game:
+//! On canonical forms: G <= H unless some left option of G is >= H or some right option of H is <= G. The stops decide
+//! most comparisons without that recursion. With L and R for the left and right stop of a game:
 //!
 //! * G <= H needs L(G) <= L(H) and R(G) <= R(H), because stops are monotone;
 //! * L(G) < R(H) is enough;
 //! * where stops coincide, two flags kept with each game decide more: whether G <= L(G), and whether G >= R(G).
 //!
-//! Since a number x compares with a game that is no number by its stops and these flags alone, comparisons with numbers
-//! never recurse at all. What remains is memoised; by translation and negation one memo entry serves for
-//! G + x <= H + x and for -H <= -G.
+//! A number x compares with a game that is no number by its stops and these flags alone, so comparisons with numbers
+//! never recurse. All others are memoised; by translation and negation one memo entry serves for G + x <= H + x and for
+//! -H <= -G.
 
 use crate::arena::Key;
 use crate::closed::is_nonnegative;
@@ -18,25 +17,25 @@ use crate::shift::Fixed;
 use crate::value::Form;
 use crate::{Dyadic, Interrupted, Store, Value, shift};
 
-/// How two games compare.
+/// Result of comparing two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// The first is worse for Left whatever else is on the table.
+    /// The first is worse for Left in any sum.
     Less,
     /// The games are equal.
     Equal,
-    /// The first is better for Left whatever else is on the table.
+    /// The first is better for Left in any sum.
     Greater,
-    /// Neither: which is better depends on who moves.
+    /// Neither: the better one depends on the rest of the sum.
     Fuzzy,
 }
 
-/// Who wins a game.
+/// The winner of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Left wins, whoever starts: the game is positive.
+    /// Left wins, moving first or second: the game is positive.
     Left,
-    /// Right wins, whoever starts: the game is negative.
+    /// Right wins, moving first or second: the game is negative.
     Right,
     /// The next player to move wins: the game is fuzzy.
     Next,
@@ -44,7 +43,7 @@ pub enum Outcome {
     Previous,
 }
 
-/// Where a game lies: its stops, and on which side of them it is.
+/// The stops of a game, and on which side of them it lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) left_stop: Fixed,
@@ -54,7 +53,7 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// What the store keeps of it.
+    /// The part that the store keeps.
     pub(crate) fn key(&self) -> Key {
         Key {
             half_gap: (self.left_stop - self.right_stop) / 2,
@@ -63,7 +62,7 @@ impl Extent {
         }
     }
 
-    /// That of the negative game.
+    /// The extent of the negative game.
     pub(crate) fn negative(&self) -> Self {
         Self {
             left_stop: -self.right_stop,
@@ -73,7 +72,7 @@ impl Extent {
         }
     }
 
-    /// Whether the first game is at most the second, if that can be told from here.
+    /// Returns whether the first game is at most the second, if the extents decide it.
     #[inline]
     pub(crate) fn le(&self, other: &Self) -> Option<bool> {
         if self.left_stop > other.left_stop || self.right_stop > other.right_stop {
@@ -107,13 +106,13 @@ impl Store {
         shift::to_dyadic(self.extent(value).right_stop)
     }
 
-    /// Whether `g <= h`: Left likes `h` at least as well as `g` in any company.
+    /// Returns whether `g <= h`: in any sum, `h` is at least as good for Left as `g`.
     #[inline]
     pub fn le(&self, g: Value, h: Value) -> Result<bool, Interrupted> {
         self.le_from(g, h, 0)
     }
 
-    /// How `g` compares with `h`.
+    /// Compares `g` with `h`.
     pub fn compare(&self, g: Value, h: Value) -> Result<Comparison, Interrupted> {
         if g == h {
             return Ok(Comparison::Equal);
@@ -125,7 +124,7 @@ impl Store {
         })
     }
 
-    /// Who wins `g`. Read off its stops, without playing.
+    /// The winner of `g`, from its stops alone.
     pub fn outcome(&self, g: Value) -> Outcome {
         let (g, zero) = (self.extent(g), self.extent(Value::ZERO));
         let known = "a number compares by stops and flags alone";
@@ -168,15 +167,15 @@ impl Store {
             return Ok(known);
         }
         if let (Form::Closed { ups, nimber }, Form::Closed { ups: more, nimber: other }) = (g.form(), h.form()) {
-            // The stops left this open, so the numbers are equal.
+            // The stops do not decide, so the numbers are equal.
             return Ok(is_nonnegative(more - ups, nimber ^ other));
         }
         self.le_played(g, h, depth)
     }
 
-    /// `g <= h` by memo, else by the recursion.
+    /// `g <= h` by the memo, else by recursion.
     fn le_played(&self, g: Value, h: Value, depth: u32) -> Result<bool, Interrupted> {
-        // G <= H is 0 <= H - G is -H <= -G: of the two, keep the one whose cores come first.
+        // G <= H exactly if -H <= -G: the memo has the one whose cores are smaller.
         let (low, high) = if (g.core(), h.core()) <= (-h.core(), -g.core()) { (g, h) } else { (-h, -g) };
         let key = Value::new(high.core(), high.shift() - low.shift())?.bits();
         let salt = low.core().0;
@@ -195,19 +194,24 @@ impl Store {
     }
 
     fn le_by_options(&self, g: Value, h: Value, depth: u32) -> Result<bool, Interrupted> {
-        for option in self.left_options(g) {
-            if self.le_from(h, option, depth)? {
-                return Ok(false);
-            }
-        }
-        for option in self.right_options(h) {
-            if self.le_from(option, g, depth)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(!try_any(self.left_options(g), |option| self.le_from(h, option, depth))?
+            && !try_any(self.right_options(h), |option| self.le_from(option, g, depth))?)
     }
 }
 
-/// Deepest recursion of a comparison: both games at their deepest, and the ups that one more move may each take.
+/// `any` with a test that can fail.
+#[inline]
+pub(crate) fn try_any(
+    games: impl Iterator<Item = Value>,
+    mut test: impl FnMut(Value) -> Result<bool, Interrupted>,
+) -> Result<bool, Interrupted> {
+    for game in games {
+        if test(game)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Deepest recursion of a comparison: both games at the depth limit, and one more move in ups at each level.
 const MAX_RECURSION: u32 = 4 * crate::MAX_DEPTH;

@@ -1,16 +1,15 @@
-//! Values taken apart and games by number, for keeping them outside of a store.
+//! Values as core and number, and games by index, for use outside of a store.
 //!
-//! A store numbers its games in the order in which they were made, and the options of a game were made before it. So a
-//! list of all games, each with the parts of its options, can be written down in one pass and made again in another
-//! store in one pass.
+//! A store numbers its games in the order in which they are made, and the options of a game are made before it. So a
+//! list of all games, each with the parts of its options, is written in one pass and rebuilt in another store in one.
 
-use crate::value::{Core, Form};
+use crate::value::{Core, Form, negated};
 use crate::{Dyadic, Interrupted, Store, Value, shift};
 
-/// What a value is made of: a core, and a number added to it.
+/// A value as the sum of a core and a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The part besides the number.
+    /// The core.
     pub core: CorePart,
     /// The number.
     pub number: Dyadic,
@@ -21,34 +20,34 @@ pub struct Parts {
 pub enum CorePart {
     /// Ups (downs if negative) and a nimber.
     Closed {
-        /// How many ups.
+        /// Multiple of up.
         ups: i32,
-        /// Which nimber.
+        /// The n of the nimber `*n`.
         nimber: u32,
     },
     /// A game of the store, or its negative.
     Game {
-        /// Its number, below [`Store::len`].
+        /// Index, below [`Store::len`].
         index: u32,
-        /// Whether it is the negative.
+        /// True if it is the negative.
         negated: bool,
     },
 }
 
 impl Store {
-    /// The game with this number, if there are as many. Its parts are that number, not negated, and 0.
+    /// The game with this index, if there is one. Its parts are that index, not negated, and the number 0.
     pub fn game_at(&self, index: u32) -> Option<Value> {
         if index as usize >= self.len() {
             return None;
         }
         let tree = self.tree(index);
-        let mut opposite: Vec<Value> = tree.right().iter().map(|&g| -g).collect();
+        let mut opposite = negated(tree.right());
         opposite.sort_unstable();
         let core = Core::tree(index, false, opposite == tree.left());
         Some(Value::new(core, 0).expect("0 is in range"))
     }
 
-    /// What a value is made of.
+    /// Splits a value into its parts.
     pub fn parts(&self, value: Value) -> Parts {
         let core = match value.form() {
             Form::Closed { ups, nimber } => CorePart::Closed { ups, nimber },
@@ -57,7 +56,7 @@ impl Store {
         Parts { core, number: shift::to_dyadic(value.shift()) }
     }
 
-    /// The value made of these parts, where `games` are the values to use for the games by number.
+    /// Makes the value with these parts, where `games` holds the values of games by index.
     ///
     /// # Panics
     /// If a part names a game beyond the end of `games`.
@@ -83,7 +82,7 @@ mod tests {
         let values: Vec<Value> = texts.iter().map(|text| store.parse(text).unwrap()).collect();
 
         let copy = Store::new();
-        // So that numbers differ from those of the first store.
+        // Makes the indices differ from those of the first store.
         copy.parse("{9||8|-8}").unwrap();
         let mut games = Vec::new();
         for game in (0..store.len() as u32).map(|index| store.game_at(index).unwrap()) {

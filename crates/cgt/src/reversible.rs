@@ -1,17 +1,17 @@
-//! Step 3 of canonical forms: options that the opponent would at once reverse.
+//! Step 3 of canonical forms: bypassing reversible options.
 //!
-//! A left option A of G is reversible if Right has an answer B <= G to it; Left may then as well be given the left
-//! options of B. Whether B <= G is a question about the value of G only, so an option found not reversible stays so, and
-//! one pass suffices if what comes in is itself examined. G has no id yet, so B <= G is played out on its lists, with
-//! the usual tests on stops first and a memo for this one game.
+//! A left option A of G is reversible if Right has an answer B <= G to it; the left options of B may then replace it.
+//! B <= G depends on the value of G only, so an option that is not reversible stays so, and one pass suffices if the
+//! replacements are examined too. G has no id yet, so B <= G recurses on its lists of options, after the usual tests on
+//! stops and with a memo for this one game.
 //!
 //! A number is never reversible in a game that is none and has no dominated options: if A < A^R <= G for a number A,
-//! then the left stop of G is above A, so another option dominates A. That spares most of the work.
+//! then the left stop of G is above A, so another option dominates A. That saves most of the work.
 
 use rustc_hash::FxHashMap;
 
-use crate::order::Extent;
-use crate::value::Core;
+use crate::order::{Extent, try_any};
+use crate::value::{Core, negated};
 use crate::{Interrupted, MAX_DEPTH, Store, Value};
 
 /// A game given by options, not yet in canonical form; known not to be a number.
@@ -21,11 +21,11 @@ pub(crate) struct Raw<'a> {
     pub(crate) extent: Extent,
 }
 
-/// Which games were found to be at most the raw game, or not.
+/// Memo: whether a game is at most the raw game.
 type Known = FxHashMap<Value, bool>;
 
 impl Store {
-    /// The left options after bypassing the reversible ones, or `None` if there are none of these.
+    /// The left options after bypassing the reversible ones; `None` if no option is reversible.
     pub(crate) fn bypassed_left(&self, raw: &Raw<'_>) -> Result<Option<Vec<Value>>, Interrupted> {
         let mut known = Known::default();
         let mut pending = raw.left.to_vec();
@@ -45,13 +45,12 @@ impl Store {
 
     /// The same for Right, who is Left in the negative.
     pub(crate) fn bypassed_right(&self, raw: &Raw<'_>) -> Result<Option<Vec<Value>>, Interrupted> {
-        let negate = |games: &[Value]| -> Vec<Value> { games.iter().map(|&g| -g).collect() };
-        let (left, right) = (negate(raw.right), negate(raw.left));
+        let (left, right) = (negated(raw.right), negated(raw.left));
         let mirrored = Raw { left: &left, right: &right, extent: raw.extent.negative() };
-        Ok(self.bypassed_left(&mirrored)?.map(|options| negate(&options)))
+        Ok(self.bypassed_left(&mirrored)?.map(|options| negated(&options)))
     }
 
-    /// Right's answer to a left option that leaves at most the game itself.
+    /// Right's answer to a left option that is at most the raw game.
     fn reversing_answer(&self, option: Value, raw: &Raw<'_>, known: &mut Known) -> Result<Option<Value>, Interrupted> {
         if option.core() == Core::NUMBER {
             return Ok(None);
@@ -64,7 +63,7 @@ impl Store {
         Ok(None)
     }
 
-    /// Whether `game` is at most the raw game.
+    /// Returns whether `game` is at most the raw game.
     fn le_raw(&self, game: Value, raw: &Raw<'_>, known: &mut Known, depth: u32) -> Result<bool, Interrupted> {
         let extent = self.extent(game);
         if let Some(answer) = extent.le(&raw.extent) {
@@ -89,34 +88,16 @@ impl Store {
         known: &mut Known,
         depth: u32,
     ) -> Result<bool, Interrupted> {
-        for &option in raw.right {
-            if self.le(option, game)? {
-                return Ok(false);
-            }
-        }
-        for option in self.left_options(game) {
-            if self.ge_raw(option, raw, known, depth)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(!try_any(raw.right.iter().copied(), |option| self.le(option, game))?
+            && !try_any(self.left_options(game), |option| self.ge_raw(option, raw, known, depth))?)
     }
 
-    /// Whether `game` is at least the raw game.
+    /// Returns whether `game` is at least the raw game.
     fn ge_raw(&self, game: Value, raw: &Raw<'_>, known: &mut Known, depth: u32) -> Result<bool, Interrupted> {
         if let Some(answer) = raw.extent.le(&self.extent(game)) {
             return Ok(answer);
         }
-        for &option in raw.left {
-            if self.le(game, option)? {
-                return Ok(false);
-            }
-        }
-        for option in self.right_options(game) {
-            if self.le_raw(option, raw, known, depth)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(!try_any(raw.left.iter().copied(), |option| self.le(game, option))?
+            && !try_any(self.right_options(game), |option| self.le_raw(option, raw, known, depth))?)
     }
 }

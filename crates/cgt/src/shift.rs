@@ -1,9 +1,8 @@
-//! The number part of a value: fixed point for arithmetic, 32 packed bits for keeping.
+//! The number part of a value: fixed point for arithmetic, packed into 32 bits for storage.
 //!
-//! `Fixed` is a number scaled by 2^31 in an `i64`: sums and comparisons are single instructions. A value keeps it as
-//! 32 bits, either a whole number of 31 bits or an odd numerator of 26 bits over 2^1 to 2^31. Whole numbers up to a
-//! thousand million and fractions with up to 26 significant bits are far beyond what any board produces; what does
-//! not fit is refused with `Interrupted::OutOfRange`, never rounded.
+//! `Fixed` is a number scaled by 2^31 in an `i64`: sums and comparisons are single instructions. A value packs it into
+//! 32 bits, either a whole number of 31 bits or an odd numerator of 26 bits over 2^1 to 2^31. Boards produce far smaller
+//! numbers. A number that does not fit is refused with `Interrupted::OutOfRange`, never rounded.
 
 use crate::{Dyadic, Interrupted};
 
@@ -11,9 +10,9 @@ use crate::{Dyadic, Interrupted};
 const POINT: u32 = 31;
 /// The number 1.
 pub(crate) const WHOLE: Fixed = 1 << POINT;
-/// Whole numbers kept are at most this many bits, with the sign.
+/// Bits of a packed whole number, with the sign.
 const WHOLE_BITS: u32 = 31;
-/// Numerators of fractions kept are at most this many bits, with the sign.
+/// Bits of the numerator of a packed fraction, with the sign.
 const NUMERATOR_BITS: u32 = 26;
 /// Lowest bit of the packed form: 1 for a fraction.
 const FRACTION: u32 = 1;
@@ -23,14 +22,14 @@ const NUMERATOR_SHIFT: u32 = 6;
 /// A number times 2^31. Packed numbers stay below 2^61, so the sum or difference of a few cannot overflow.
 pub(crate) type Fixed = i64;
 
-/// The number as fixed point, if it can be packed.
+/// Converts a number that can be packed.
 pub(crate) fn from_dyadic(x: Dyadic) -> Result<Fixed, Interrupted> {
     let room = POINT.checked_sub(x.exponent()).ok_or(Interrupted::OutOfRange)?;
     let fixed = x.mantissa().checked_mul(1 << room).ok_or(Interrupted::OutOfRange)?;
     pack(fixed).map(|_| fixed)
 }
 
-/// The exact number a fixed point stands for.
+/// Converts back, exactly.
 pub(crate) fn to_dyadic(x: Fixed) -> Dyadic {
     Dyadic::new(x, POINT).expect("an exponent of 31 is within a Dyadic")
 }
@@ -40,7 +39,7 @@ pub(crate) fn half(x: Fixed) -> Result<Fixed, Interrupted> {
     if x & 1 == 0 { Ok(x >> 1) } else { Err(Interrupted::OutOfRange) }
 }
 
-/// The 32 bits a value keeps.
+/// Packs a number into the 32 bits of a value.
 #[inline]
 pub(crate) fn pack(x: Fixed) -> Result<u32, Interrupted> {
     let zeros = x.trailing_zeros();
@@ -55,7 +54,7 @@ pub(crate) fn pack(x: Fixed) -> Result<u32, Interrupted> {
     Ok((numerator as u32) << NUMERATOR_SHIFT | (POINT - zeros) << 1 | FRACTION)
 }
 
-/// The fixed point of 32 packed bits.
+/// Unpacks 32 bits.
 #[inline]
 pub(crate) fn unpack(bits: u32) -> Fixed {
     if bits & FRACTION == 0 {
@@ -66,10 +65,10 @@ pub(crate) fn unpack(bits: u32) -> Fixed {
     }
 }
 
-/// A bound on all numbers in the followers of a tree, seen from the tree's own number.
+/// A bound on all numbers in the followers of a tree, relative to the tree's own number.
 ///
-/// Translating a tree translates its followers without looking at them; this tells beforehand that all of them will
-/// still fit, so that options of a value can be listed without errors.
+/// Translating a tree translates its followers unseen; the bound guarantees beforehand that all of them will fit, so that
+/// options of a value can be listed without errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reach {
     distance: Fixed,
@@ -77,9 +76,9 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Extended to an option at `number` and what it reaches in turn.
+    /// Extends the bound to an option at `number` and its followers.
     pub(crate) fn with(self, number: Fixed, option: Reach) -> Self {
-        // One more, because the option of a fraction may lie a little farther out than the fraction.
+        // One more, because the option of a fraction may lie slightly farther out than the fraction.
         let distance = number.abs() + option.distance + WHOLE;
         Self {
             distance: self.distance.max(distance),
@@ -87,7 +86,7 @@ impl Reach {
         }
     }
 
-    /// Whether all followers fit when the tree stands at `number`.
+    /// Returns whether all followers fit if the tree is at `number`.
     pub(crate) fn allows(self, number: Fixed) -> bool {
         let distance = (self.distance + number.abs()) >> POINT;
         match self.exponent.max(exponent(number)) {
@@ -103,7 +102,7 @@ fn exponent(number: Fixed) -> u32 {
 
 fn fits(n: i64, bits: u32) -> bool {
     let limit = 1_i64 << (bits - 1);
-    // The lowest two's complement number is left out, so that every number kept has its negative.
+    // Excludes the lowest two's complement number, so that every packed number has a negative.
     -limit < n && n < limit
 }
 
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_numbers_come_back() {
+    fn packed_numbers_round_trip() {
         for text in ["0", "1", "-1", "1073741823", "-1073741823", "1/2", "-85/16", "33554431/2", "1/2147483648"] {
             let x: Dyadic = text.parse().unwrap();
             let fixed = from_dyadic(x).unwrap();
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn numbers_that_do_not_fit_are_refused() {
         for text in ["1073741824", "-1073741824", "33554433/2", "1/4294967296", "9223372036854775807"] {
             assert_eq!(from_dyadic(text.parse().unwrap()), Err(Interrupted::OutOfRange), "{text}");
         }

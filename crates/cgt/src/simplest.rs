@@ -1,6 +1,5 @@
-//! The simplicity rule: a game between whose options some number fits is the simplest such number
-//! (*Winning Ways*, chapter 2): 0 if possible, else the whole number nearest to 0, else the one with the smallest
-//! denominator.
+//! The simplicity rule: if numbers lie between the options of a game, the game is the simplest of them: 0 if possible,
+//! else the whole number nearest to 0, else the one with the smallest denominator (*Winning Ways*, chapter 2).
 
 use std::cmp::Ordering;
 
@@ -11,12 +10,12 @@ use crate::shift::{Fixed, WHOLE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct End {
     pub(crate) at: Fixed,
-    /// Whether the end itself belongs to the interval.
+    /// True if the end itself belongs to the interval.
     pub(crate) closed: bool,
 }
 
 impl End {
-    /// The higher of two lower ends: the end of what lies above both.
+    /// The higher of two lower ends.
     pub(crate) fn higher(self, other: Self) -> Self {
         match self.at.cmp(&other.at) {
             Ordering::Greater => self,
@@ -25,7 +24,7 @@ impl End {
         }
     }
 
-    /// The upper end for a lower one, and the other way round, as negation takes them.
+    /// The end of the negated interval.
     pub(crate) fn mirrored(self) -> Self {
         Self { at: -self.at, ..self }
     }
@@ -74,7 +73,7 @@ mod tests {
         x.map(|x| End { at: from_dyadic(x).unwrap(), closed })
     }
 
-    /// low, high, simplest; `]` marks an end that belongs to the interval, `-` infinity.
+    /// Low end, high end, simplest number; `]` marks an end that belongs to the interval, `-` infinity.
     #[test]
     fn the_simplest_number_is_taken() {
         for (low, high, answer) in [

@@ -1,4 +1,4 @@
-//! The store: where games are made and kept, for one thread or several at once.
+//! The store of canonical forms, shared between threads.
 
 use crate::arena::{Arena, Tree};
 use crate::closed;
@@ -7,11 +7,11 @@ use crate::options::Options;
 use crate::order::Extent;
 use crate::shift::{self, Fixed, Reach};
 use crate::thermograph::Thermographs;
-use crate::value::{Core, Form};
+use crate::value::{Core, Form, negated};
 use crate::{Dyadic, Interrupted, Limits, Value};
 
-/// Holds canonical forms and what was found out about them. All methods take `&self`; share a reference between
-/// threads to share the work.
+/// Canonical forms, and memos of their sums, comparisons and thermographs. All methods take `&self`; threads that share
+/// a reference share the work.
 ///
 /// ```
 /// # fn main() -> Result<(), otrera_cgt::Interrupted> {
@@ -25,7 +25,7 @@ use crate::{Dyadic, Interrupted, Limits, Value};
 /// ```
 pub struct Store {
     pub(crate) arena: Arena,
-    /// Sums of two cores, by the pair of them.
+    /// Sums of two cores, by the pair of cores.
     pub(crate) sums: Memo,
     /// Comparisons of a core with a value.
     pub(crate) orders: Memo,
@@ -51,7 +51,7 @@ impl Store {
         Self { arena: Arena::new(), sums, orders, thermographs, limits }
     }
 
-    /// Fails once the limits are reached, where `beside` bytes are in use by work around the store.
+    /// Fails once the limits are reached, counting `beside` bytes that the caller uses outside of the store.
     pub fn check_limits(&self, beside: usize) -> Result<(), Interrupted> {
         self.limits.check_stop()?;
         match self.limits.bytes.checked_sub(self.bytes()) {
@@ -60,12 +60,12 @@ impl Store {
         }
     }
 
-    /// The game 0, in which nobody has a move.
+    /// The game 0, in which neither player has a move.
     pub fn zero(&self) -> Value {
         Value::ZERO
     }
 
-    /// The whole number `n`: that many free moves for Left, or for Right if negative.
+    /// The whole number `n`: `n` free moves for Left, or `-n` for Right.
     pub fn integer(&self, n: i64) -> Result<Value, Interrupted> {
         self.number(Dyadic::new(n, 0).ok_or(Interrupted::OutOfRange)?)
     }
@@ -105,12 +105,12 @@ impl Store {
         }
     }
 
-    /// How many games without a closed form are kept. A game, its negative and all their sums with numbers are one.
+    /// Number of games without a closed form. A game, its negative and all their sums with numbers count as one.
     pub fn len(&self) -> usize {
         self.arena.len()
     }
 
-    /// Whether only games in closed form have been made so far.
+    /// Returns whether all games made so far have a closed form.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -125,7 +125,7 @@ impl Store {
         self.arena.get(id)
     }
 
-    /// The longest chain of moves through games without a closed form, this one included.
+    /// Length of the longest chain of moves through games without a closed form, this one included.
     pub fn depth(&self, value: Value) -> u32 {
         match value.form() {
             Form::Closed { .. } => 0,
@@ -133,7 +133,7 @@ impl Store {
         }
     }
 
-    /// `value` plus a number, by the number translation theorem. All its followers move along, so all must fit.
+    /// `value` plus a number, by the number translation theorem. All followers are translated too, so all must fit.
     pub(crate) fn translate(&self, value: Value, number: Fixed) -> Result<Value, Interrupted> {
         if number == 0 {
             return Ok(value);
@@ -147,7 +147,7 @@ impl Store {
         Ok(sum)
     }
 
-    /// Adds a form without dominated or reversible options that is neither a number nor otherwise closed, or finds it.
+    /// Finds or adds a form without dominated or reversible options that is neither a number nor otherwise closed.
     pub(crate) fn intern(&self, left: &mut [Value], right: &mut [Value], at: &Extent) -> Result<Value, Interrupted> {
         let middle = shift::half(at.left_stop + at.right_stop)?;
         let (mut depth, mut reach) = (0, Reach::default());
@@ -161,9 +161,8 @@ impl Store {
         }
         left.sort_unstable();
         right.sort_unstable();
-        // Of a form and its negative, the one whose options have smaller bits stands for both.
-        let mut opposite_left: Vec<Value> = right.iter().map(|&g| -g).collect();
-        let mut opposite_right: Vec<Value> = left.iter().map(|&g| -g).collect();
+        // Of a form and its negative, the one whose options have smaller bits is stored.
+        let (mut opposite_left, mut opposite_right) = (negated(right), negated(left));
         opposite_left.sort_unstable();
         opposite_right.sort_unstable();
         let order = (&*left, &*right).cmp(&(&opposite_left, &opposite_right));

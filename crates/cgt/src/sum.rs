@@ -1,8 +1,8 @@
-//! Sums, by moving in one summand at a time.
+//! Sums of games.
 //!
-//! Numbers only translate, closed forms add their parts, and G - G is 0 at once; otherwise the options of the sum are
-//! built and brought into canonical form. One memo entry per pair of cores serves all their translates and, by
-//! negation, the sum of the negatives.
+//! Numbers only translate, closed forms add their parts, and G - G is 0. Otherwise the options of the sum, a move in one
+//! summand each, are built and brought into canonical form. One memo entry per pair of cores serves all their translates
+//! and, by negation, the sum of the negatives.
 
 use crate::value::{Core, Form};
 use crate::{Interrupted, MAX_DEPTH, Store, Value};

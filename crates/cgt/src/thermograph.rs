@@ -1,13 +1,35 @@
-//! Thermographs: what a game is worth to either player when every move costs a tax of t.
+//! Thermographs: the value of a game to either player when every move costs a tax of t.
 //!
-//! At tax t, Left moving first reaches at best the right wall of some left option, less t; Right likewise. These
-//! scaffolds come together at the *temperature*, at the *mean*, and go on as one *mast*. Below 0 the tax is a bonus;
-//! going down to -1 keeps apart what looks alike at 0: a thermograph tells 0, positive, negative and fuzzy
-//! infinitesimals from each other (Berlekamp, *The Economist's View of Combinatorial Games*, subzero thermography; Song
-//! and Müller, Fig. 5). A whole number has temperature -1, and m/2^e has -1/2^e.
+//! A sum of hot games is too large to search, but each of its games has a mean and a temperature: the average worth of
+//! a copy, and the price at which neither player wants to move first. Both are read off the thermograph, whose *left
+//! wall* is the result with Left to start, and whose *right wall* that with Right to start, as functions of t.
 //!
-//! Each thermograph is built once from those of the canonical options. Whole numbers translate it; other numbers do
-//! only above 0, because below, a fraction has options of its own.
+//! At tax t, Left moving first reaches at best the right wall of some left option, less t:
+//!
+//! ```text
+//! left scaffold (t)  = max over left options  of right wall (t) - t
+//! right scaffold (t) = min over right options of left wall (t)  + t
+//! ```
+//!
+//! The scaffolds approach each other as t rises. They meet at the *temperature*, at the *mean*. Above, neither player
+//! moves, and both walls are one vertical *mast*. For `{2|0}` these are 2 - t and 0 + t:
+//!
+//! ```text
+//!   t
+//!   2              |                  mast
+//!   1              |                  the walls meet: temperature 1, mean 1
+//!   0         /         \             left stop 2, right stop 0
+//!  -1    /                   \
+//!        3    2    1    0   -1        value, with Left on the left as usual
+//! ```
+//!
+//! Below 0 the tax is a bonus. Going down to -1 keeps apart what looks alike at 0: zero, positive, negative and
+//! fuzzy infinitesimals (Berlekamp, *The Economist's View of Combinatorial Games*, subzero thermography; Song and
+//! Müller, Fig. 5). A whole number has temperature -1, and m/2^e has -1/2^e.
+//!
+//! Each thermograph is built once from those of the canonical options; a memo keeps one for a game, its negative and
+//! their translates by whole numbers. Other numbers translate it only above 0, because a fraction has options of its
+//! own. Walls are exact: see `wall`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -50,19 +72,19 @@ impl Thermograph {
         self.top().value
     }
 
-    /// Where the walls meet, and above which nobody wants to move.
+    /// The temperature at which the walls meet. Above it neither player wants to move.
     pub fn temperature(&self) -> Dyadic {
         self.top().temperature
     }
 
     /// The left stop: the left wall at temperature 0.
     pub fn left_stop(&self) -> Dyadic {
-        self.left.at(Dyadic::ZERO).expect("a wall at 0 is a stop, and stops are kept in fewer bits")
+        self.left.at(Dyadic::ZERO).expect("a wall at 0 is a stop, and stops fit")
     }
 
     /// The right stop: the right wall at temperature 0.
     pub fn right_stop(&self) -> Dyadic {
-        self.right.at(Dyadic::ZERO).expect("a wall at 0 is a stop, and stops are kept in fewer bits")
+        self.right.at(Dyadic::ZERO).expect("a wall at 0 is a stop, and stops fit")
     }
 
     /// Bounds on the game as Song and Müller read them off (II-D): a stop bounds the game exactly where its wall is
@@ -118,12 +140,11 @@ impl fmt::Display for Thermograph {
 impl Store {
     /// The thermograph of a game.
     pub fn thermograph(&self, value: Value) -> Result<Arc<Thermograph>, Interrupted> {
-        let value = plainest(value)?;
+        let value = simplified(value)?;
         if let Some(x) = value.to_integer() {
             let mast = Wall::mast(Dyadic::integer(x));
             return Ok(Arc::new(Thermograph { left: mast.clone(), right: mast }));
         }
-        // The memo keeps one of each game, its negative and their translates by whole numbers.
         let fraction = value.shift() & FRACTION;
         let whole = shift::to_dyadic(value.shift() - fraction);
         let base = Value::new(value.core(), fraction)?;
@@ -132,7 +153,7 @@ impl Store {
         let graph = if base <= mirrored {
             self.thermograph_of_base(base)?
         } else {
-            // The mirror image stands one to the right if there was a fraction to mirror.
+            // `mirrored` is -base, or 1 - base if there is a fraction.
             let graph = self.thermograph_of_base(mirrored)?.mirrored();
             let one = if fraction == 0 { Dyadic::ZERO } else { Dyadic::ONE };
             Arc::new(graph.translated(one).ok_or(Interrupted::OutOfRange)?)
@@ -143,12 +164,12 @@ impl Store {
         graph.translated(whole).map(Arc::new).ok_or(Interrupted::OutOfRange)
     }
 
-    /// The mean: what the game is worth on average when many copies are played.
+    /// The mean: the average worth of a copy when many copies are played.
     pub fn mean(&self, value: Value) -> Result<Dyadic, Interrupted> {
         Ok(self.thermograph(value)?.mean())
     }
 
-    /// The temperature: how much a move in the game is worth.
+    /// The temperature: the worth of a move in the game.
     pub fn temperature(&self, value: Value) -> Result<Dyadic, Interrupted> {
         Ok(self.thermograph(value)?.temperature())
     }
@@ -193,9 +214,9 @@ impl Store {
 /// The digits after the point of a fixed-point number.
 const FRACTION: Fixed = shift::WHOLE - 1;
 
-/// A game with the same thermograph whose options are few. From three ups on, more make no difference, because all
-/// have the same left option; nor do nimbers beyond `*2`, whose options have the walls of those of `*2`.
-fn plainest(value: Value) -> Result<Value, Interrupted> {
+/// A game with the same thermograph and few options. More than three ups make no difference, because all have the same
+/// left option; nor do nimbers beyond `*2`, whose options have the walls of those of `*2`.
+fn simplified(value: Value) -> Result<Value, Interrupted> {
     match value.form() {
         Form::Closed { ups, nimber } => Value::new(Core::closed(ups.clamp(-3, 3), nimber.min(2))?, value.shift()),
         Form::Tree { .. } => Ok(value),
@@ -207,7 +228,7 @@ const SHARDS: usize = 64;
 
 type Shard = Mutex<FxHashMap<Value, Arc<Thermograph>>>;
 
-/// Thermographs already made.
+/// A memo of thermographs.
 pub(crate) struct Thermographs {
     shards: Box<[Shard]>,
     bytes: AtomicUsize,

@@ -1,4 +1,4 @@
-//! A value: 64 bits that stand for one game in canonical form, so that equal games are equal integers.
+//! A value: 64 bits that identify one game in canonical form, so that equal games are equal integers.
 //!
 //! Every short game is written as a *core* plus a number. For a game that is no number this costs nothing in
 //! generality: by the number translation theorem (Siegel, *Combinatorial Game Theory*, II.3) the canonical options of
@@ -8,12 +8,12 @@
 //! * *closed*: k ups and a nimber `*m`, kept in the bits themselves; 0 makes the value a number; or
 //! * a *tree*: an entry of the store, its negative by one bit, and another bit if it is its own negative.
 //!
-//! The number of a tree is midway between its stops, a choice that moves with translation and turns with negation.
+//! The number of a tree is midway between its stops, a choice that commutes with translation and negation.
 
 use crate::{Dyadic, Interrupted, shift};
 use shift::Fixed;
 
-/// Largest multiple of up, and largest nimber, a closed core keeps.
+/// Largest multiple of up, and largest nimber, of a closed core.
 const MAX_CLOSED: i32 = 32767;
 /// Bit 31 of a core: it is a tree.
 const TREE: u32 = 1 << 31;
@@ -21,7 +21,7 @@ const TREE: u32 = 1 << 31;
 const NEGATED: u32 = 1 << 30;
 /// Bit 29 of a tree: equal to its negative; never together with `NEGATED`.
 const SYMMETRIC: u32 = 1 << 29;
-/// Trees a store can hold.
+/// Most trees of a store.
 pub(crate) const MAX_TREES: usize = 1 << 29;
 
 /// A game in canonical form, belonging to the [`Store`](crate::Store) that made it. Two values of one store are equal
@@ -34,7 +34,7 @@ pub struct Value(u64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Core(pub(crate) u32);
 
-/// A core taken apart.
+/// A decoded core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// k·up + *m.
@@ -67,7 +67,7 @@ impl Value {
         self.core().form()
     }
 
-    /// The same bits every time, for hashing and for memo keys.
+    /// The bits, for hashing and for memo keys.
     #[inline]
     pub(crate) fn bits(self) -> u64 {
         self.0
@@ -88,17 +88,17 @@ impl Value {
         if number == 0 { Ok(self) } else { Self::new(self.core(), self.shift() + number) }
     }
 
-    /// The number this value is, if it is one.
+    /// This value as a number, if it is one.
     pub fn to_number(self) -> Option<Dyadic> {
         (self.core() == Core::NUMBER).then(|| shift::to_dyadic(self.shift()))
     }
 
-    /// The whole number this value is, if it is one.
+    /// This value as a whole number, if it is one.
     pub fn to_integer(self) -> Option<i64> {
         self.to_number().and_then(Dyadic::to_integer)
     }
 
-    /// The n of the nimber `*n` this value is, if it is one; 0 is `*0`.
+    /// The n of the nimber `*n`, if this value is one; 0 is `*0`.
     pub fn to_nimber(self) -> Option<u32> {
         match self.form() {
             Form::Closed { ups: 0, nimber } if self.shift() == 0 => Some(nimber),
@@ -110,11 +110,16 @@ impl Value {
 impl std::ops::Neg for Value {
     type Output = Self;
 
-    /// The game with the players exchanged. A flip of bits: both share one entry of the store.
+    /// The game with the players exchanged; both share one entry of the store.
     #[inline]
     fn neg(self) -> Self {
-        Self::new(-self.core(), -self.shift()).expect("numbers kept have their negatives")
+        Self::new(-self.core(), -self.shift()).expect("packed numbers have negatives")
     }
+}
+
+/// The negatives of some games.
+pub(crate) fn negated(games: &[Value]) -> Vec<Value> {
+    games.iter().map(|&game| -game).collect()
 }
 
 impl std::fmt::Debug for Value {

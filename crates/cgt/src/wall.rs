@@ -1,8 +1,8 @@
-//! One side of a thermograph: a piecewise-linear function of temperature, exact.
+//! One side of a thermograph: an exact piecewise-linear function of temperature, from -1 upwards.
 //!
-//! Temperature goes up from -1. Pieces are vertical or diagonal, never anything else: taxing a wall tilts every piece
-//! by one unit, and a left wall is made from right walls by one tax, a right wall from left walls by the other. So two
-//! pieces meet at dyadic points, and all corners stay exact.
+//! Pieces are vertical or diagonal: a tax tilts every piece by one unit, and a left wall is made from right walls by one
+//! tax, a right wall from left walls by the opposite one. So two pieces meet at dyadic points, and all corners are exact.
+//! Private functions return `None` on overflow.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,9 +12,9 @@ use crate::Dyadic;
 /// A point of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corner {
-    /// How much a move costs there.
+    /// The tax on a move.
     pub temperature: Dyadic,
-    /// What the game is worth there.
+    /// The value at this temperature.
     pub value: Dyadic,
 }
 
@@ -26,8 +26,8 @@ pub struct Wall {
 }
 
 impl Wall {
-    /// The wall with these corners; `None` if they are not those of a wall: the first at -1, rising, and between two of
-    /// them vertical or diagonal.
+    /// The wall with these corners. `None` unless the first is at -1, temperatures rise, and pieces are vertical or
+    /// diagonal.
     pub fn new(corners: Vec<Corner>) -> Option<Self> {
         let starts = corners.first()?.temperature == Dyadic::MINUS_ONE;
         let is_piece = |pair: &[Corner]| {
@@ -44,7 +44,7 @@ impl Wall {
         &self.corners
     }
 
-    /// The value at a temperature, or `None` below -1 and when the answer needs more than 64 bits.
+    /// The value at a temperature. `None` below -1, and on overflow.
     pub fn at(&self, temperature: Dyadic) -> Option<Dyadic> {
         let next = self.corners.partition_point(|corner| corner.temperature <= temperature);
         let below = self.corners[next.checked_sub(1)?];
@@ -54,19 +54,19 @@ impl Wall {
         }
     }
 
-    /// The linear pieces, the mast included. The game 0 has one in each wall, `±1` has two.
+    /// Number of linear pieces, the mast included. The game 0 has one in each wall, `±1` has two.
     pub fn sectors(&self) -> usize {
         let last_is_vertical = matches!(&*self.corners, [.., a, b] if a.value == b.value);
         self.corners.len() - usize::from(last_is_vertical)
     }
 
-    /// Whether the wall is vertical just below temperature 0.
+    /// Returns whether the wall is vertical just below temperature 0.
     pub fn is_vertical_below_zero(&self) -> bool {
         let next = self.corners.partition_point(|corner| corner.temperature < Dyadic::ZERO);
         self.corners.get(next).is_none_or(|above| above.value == self.corners[next - 1].value)
     }
 
-    /// The wall of the same game with players exchanged.
+    /// The wall of the game with players exchanged.
     pub(crate) fn mirrored(&self) -> Self {
         let corners = self.corners.iter().map(|c| Corner { value: -c.value, ..*c }).collect();
         Self { corners }
@@ -99,7 +99,7 @@ impl fmt::Display for Wall {
     }
 }
 
-/// A wall after tax, before it is known where it meets the other: it goes on diagonally above its last corner.
+/// A wall after tax, not yet joined with the other wall: it continues with `slope` above its last corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Scaffold {
     corners: Vec<Corner>,
@@ -112,7 +112,7 @@ impl Scaffold {
         Self { corners: wall.corners.to_vec(), slope: 0 }
     }
 
-    /// With a tax of `rate` times the temperature added: -1 for Left's scaffold, 1 for Right's.
+    /// Adds a tax of `rate` times the temperature: -1 for Left's scaffold, 1 for Right's.
     pub(crate) fn taxed(mut self, rate: i64) -> Option<Self> {
         for corner in &mut self.corners {
             let t = corner.temperature;
@@ -122,7 +122,7 @@ impl Scaffold {
         Some(self)
     }
 
-    /// The larger (or smaller) of two at every temperature.
+    /// The larger (or smaller, by `prefer`) of two scaffolds at every temperature.
     pub(crate) fn best(&self, other: &Self, prefer: Ordering) -> Option<Self> {
         let mut corners: Vec<Corner> = Vec::new();
         for (a, b) in Self::pieces(self, other)? {
@@ -130,8 +130,8 @@ impl Scaffold {
             let winner = if first == Ordering::Equal { a.slope.cmp(&b.slope) } else { first };
             let (winner, loser) = if winner == prefer { (a, b) } else { (b, a) };
             push(&mut corners, winner.start);
-            if let Some(meeting) = winner.overtaken_by(&loser, prefer)? {
-                push(&mut corners, meeting);
+            if let Crossing::At(corner) = winner.crossing(&loser, prefer)? {
+                push(&mut corners, corner);
             }
         }
         let last = *corners.last()?;
@@ -141,7 +141,7 @@ impl Scaffold {
         Some(Self { corners, slope })
     }
 
-    /// Left's and Right's walls, from scaffolds that start apart and come together.
+    /// Left's and Right's walls, from scaffolds that start apart and meet.
     pub(crate) fn join(left: &Self, right: &Self) -> Option<(Wall, Wall)> {
         let (mut left_wall, mut right_wall) = (Vec::new(), Vec::new());
         for (l, r) in Self::pieces(left, right)? {
@@ -150,9 +150,9 @@ impl Scaffold {
             if l.start.value <= r.start.value {
                 break;
             }
-            if let Some(meeting) = l.overtaken_by(&r, Ordering::Greater)? {
-                push(&mut left_wall, meeting);
-                push(&mut right_wall, meeting);
+            if let Crossing::At(corner) = l.crossing(&r, Ordering::Greater)? {
+                push(&mut left_wall, corner);
+                push(&mut right_wall, corner);
                 break;
             }
         }
@@ -188,7 +188,7 @@ impl Scaffold {
     }
 }
 
-/// A straight stretch, half open at its upper end.
+/// A straight piece, half open at its upper end.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     start: Corner,
@@ -196,23 +196,30 @@ struct Piece {
     slope: i64,
 }
 
+/// Result of intersecting two pieces.
+enum Crossing {
+    None,
+    At(Corner),
+}
+
 impl Piece {
-    /// Where, strictly inside, `other` stops being on the far side of `self`; `ahead` says which side that is.
-    fn overtaken_by(&self, other: &Self, ahead: Ordering) -> Option<Option<Corner>> {
+    /// Crossing of two pieces that start at the same temperature, strictly inside; `ahead` is the side on
+    /// which `self` leads.
+    fn crossing(&self, other: &Self, ahead: Ordering) -> Option<Crossing> {
         let lead = self.start.value.checked_sub(other.start.value)?;
         let (lead, closing) = match ahead {
             Ordering::Greater => (lead, other.slope - self.slope),
             _ => (-lead, self.slope - other.slope),
         };
         if lead <= Dyadic::ZERO || closing <= 0 {
-            return Some(None);
+            return Some(Crossing::None);
         }
         let wait = if closing == 2 { lead.checked_half()? } else { lead };
         let temperature = self.start.temperature.checked_add(wait)?;
         if self.end.is_some_and(|end| temperature >= end) {
-            return Some(None);
+            return Some(Crossing::None);
         }
-        Some(Some(Corner { temperature, value: along(self.start, self.slope, temperature)? }))
+        Some(Crossing::At(Corner { temperature, value: along(self.start, self.slope, temperature)? }))
     }
 }
 
@@ -230,7 +237,7 @@ fn interpolate(below: Corner, above: Corner, temperature: Dyadic) -> Option<Dyad
     along(below, above.value.cmp(&below.value) as i64, temperature)
 }
 
-/// Appends a corner; one that lies on the straight line between its neighbours is not a corner.
+/// Appends a corner, and drops the last one if it lies on the straight line between its neighbours.
 fn push(corners: &mut Vec<Corner>, corner: Corner) {
     if let [.., before, last] = corners[..]
         && last.value.cmp(&before.value) == corner.value.cmp(&last.value)

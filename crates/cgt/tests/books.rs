@@ -1,4 +1,4 @@
-//! Identities and names that every book on combinatorial games has.
+//! Identities and examples from the books on combinatorial games.
 
 use otrera_cgt::{Comparison, Store};
 
@@ -8,7 +8,7 @@ fn value(store: &Store, text: &str) -> otrera_cgt::Value {
 
 /// Two texts for the same game. *Winning Ways* chapters 2 to 8, *Lessons in Play* chapters 4 to 9.
 #[test]
-fn these_are_equal() {
+fn equal_texts_give_equal_values() {
     let store = Store::new();
     for (a, b) in [
         ("{|}", "0"),
@@ -64,7 +64,7 @@ fn these_are_equal() {
 }
 
 #[test]
-fn these_compare() {
+fn comparisons() {
     let store = Store::new();
     for (a, b, comparison) in [
         ("^", "0", Comparison::Greater),
@@ -119,7 +119,7 @@ fn atomic_weights() {
     }
 }
 
-/// game; number, whole, number-ish, infinitesimal, all-small, nimber, switch, tiny.
+/// Game; letters for number, whole, number-ish, infinitesimal, all-small, nimber, switch, tiny.
 #[test]
 fn kinds() {
     let store = Store::new();
@@ -155,7 +155,7 @@ fn kinds() {
     }
 }
 
-/// game; birthday, followers, subgames, depth, left incentives, right incentives.
+/// Game; birthday, followers, subgames, depth, left incentives, right incentives.
 #[test]
 fn sizes_and_incentives() {
     let store = Store::new();
@@ -175,11 +175,10 @@ fn sizes_and_incentives() {
         let v = value(&store, game);
         assert_eq!((store.birthday(v), store.followers(v), store.depth(v)), (birthday, followers, depth), "{game}");
         assert_eq!(store.subgames(v), subgames, "{game}");
-        for (incentives, expected) in
+        for (mut incentives, expected) in
             [(store.left_incentives(v).unwrap(), left), (store.right_incentives(v).unwrap(), right)]
         {
             let mut expected: Vec<_> = expected.split_whitespace().map(|text| value(&store, text)).collect();
-            let mut incentives = incentives;
             expected.sort_unstable();
             incentives.sort_unstable();
             assert_eq!(incentives, expected, "{game}");

@@ -1,4 +1,4 @@
-//! Laws of games, on random games, against a plain implementation that shares nothing with the library.
+//! Laws of games, on random games, against a plain implementation that shares no code with the library.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -8,7 +8,7 @@ use otrera_cgt::notation::Style;
 use otrera_cgt::{Closeness, Dyadic, Store, Value};
 use proptest::prelude::*;
 
-/// A game as the definition has it: two lists of options.
+/// A game by definition: two lists of options.
 #[derive(Clone, Debug, Default)]
 struct Game {
     left: Vec<Game>,
@@ -16,7 +16,7 @@ struct Game {
 }
 
 impl Game {
-    /// G <= H by playing out H - G, with no memo and no theory beyond the definition.
+    /// G <= H by searching H - G, without memo or theory.
     fn le(&self, other: &Game) -> bool {
         !self.left.iter().any(|option| other.le(option)) && !other.right.iter().any(|option| option.le(self))
     }
@@ -55,7 +55,7 @@ fn games() -> impl Strategy<Value = Game> {
     })
 }
 
-/// Values with more to them: sums of a tree, a number, ups, a nimber and a switch.
+/// Sums of a tree, a number, ups, a nimber and a switch.
 fn values() -> impl Strategy<Value = Value> {
     (games(), -9_i64..=9, 0_u32..=2, -2_i32..=2, 0_u32..=3, 0_i64..=3, games()).prop_map(
         |(game, mantissa, exponent, ups, nimber, heat, threat)| {
@@ -70,14 +70,14 @@ fn values() -> impl Strategy<Value = Value> {
 
 static STORE: LazyLock<Store> = LazyLock::new(Store::new);
 
-/// Longer trees make playing out by definition too slow.
+/// Most positions of a game that is compared by definition; larger ones are too slow.
 const PLAYABLE: usize = 60;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn comparing_agrees_with_playing(g in games(), h in games()) {
+    fn comparison_agrees_with_the_definition(g in games(), h in games()) {
         prop_assume!(g.positions().max(h.positions()) <= PLAYABLE);
         let (a, b) = (g.value(&STORE), h.value(&STORE));
         prop_assert_eq!(STORE.le(a, b).unwrap(), g.le(&h));
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn adding_agrees_with_moving_in_one_summand(g in games(), h in games()) {
+    fn sum_agrees_with_the_definition(g in games(), h in games()) {
         prop_assume!(g.positions() * h.positions() <= 400);
         prop_assert_eq!(STORE.add(g.value(&STORE), h.value(&STORE)).unwrap(), g.plus(&h).value(&STORE));
     }
@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_is_that_of_the_difference(a in values(), b in values(), c in values()) {
+    fn order_is_the_sign_of_the_difference(a in values(), b in values(), c in values()) {
         let store = &*STORE;
         let difference = store.sub(b, a).unwrap();
         prop_assert_eq!(store.le(a, b).unwrap(), store.le(store.zero(), difference).unwrap());
@@ -153,7 +153,7 @@ proptest! {
     }
 
     #[test]
-    fn thermographs_turn_with_the_game(v in values()) {
+    fn thermograph_of_the_negative_is_the_mirror_image(v in values()) {
         let (graph, opposite) = (STORE.thermograph(v).unwrap(), STORE.thermograph(-v).unwrap());
         for (wall, mirrored) in [(graph.left(), opposite.right()), (graph.right(), opposite.left())] {
             for (a, b) in wall.corners().iter().zip(mirrored.corners()) {
@@ -174,7 +174,7 @@ proptest! {
             let walls = (graph.left().at(tax).unwrap(), graph.right().at(tax).unwrap());
             prop_assert_eq!(walls, expected_walls(v, tax), "{} at {}", STORE.display(v), tax);
         }
-        // The mast stands where the scaffolds meet, not just somewhere above.
+        // The mast starts where the scaffolds meet.
         let top = graph.temperature();
         prop_assert_eq!(graph.left().at(top), graph.right().at(top));
     }
@@ -226,8 +226,8 @@ proptest! {
     }
 }
 
-/// The walls a game must have at one tax, given those of its options: the best of them after tax, or the mean where
-/// these have met.
+/// The walls of a game at one tax, given those of its options: the best of them after tax, or the mean above the
+/// temperature.
 fn expected_walls(v: Value, tax: Dyadic) -> (Dyadic, Dyadic) {
     if let Some(n) = v.to_integer().map(Dyadic::integer) {
         return (n, n);
@@ -241,7 +241,7 @@ fn expected_walls(v: Value, tax: Dyadic) -> (Dyadic, Dyadic) {
     if left > right { (left, right) } else { (STORE.mean(v).unwrap(), STORE.mean(v).unwrap()) }
 }
 
-/// Whether the game keeps to a lower bound.
+/// Returns whether the game satisfies a lower bound.
 fn is_above(v: Value, bound: otrera_cgt::Bound) -> bool {
     let number = |x: Dyadic| STORE.number(x).unwrap();
     match bound.closeness {

@@ -1,4 +1,4 @@
-//! Bad texts, absurd games, limits and threads: everything ends, with a reason.
+//! Bad texts, huge games, limits and threads: every operation ends, with an error if need be.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,7 +7,7 @@ use otrera_cgt::notation::Problem;
 use otrera_cgt::{Comparison, Interrupted, Limits, MAX_DEPTH, Store, Value};
 
 #[test]
-fn bad_texts_point_at_the_place() {
+fn errors_name_the_column() {
     let store = Store::new();
     for (text, message) in [
         ("", "column 1: expected a game such as 3/4, ^*, {1|0} or +-1, found the end of the text"),
@@ -37,7 +37,7 @@ fn bad_texts_point_at_the_place() {
 }
 
 #[test]
-fn what_is_out_of_range_is_refused() {
+fn numbers_out_of_range_are_refused() {
     let store = Store::new();
     for text in [
         "1073741824",
@@ -53,19 +53,19 @@ fn what_is_out_of_range_is_refused() {
         let error = store.parse(text).unwrap_err().to_string();
         assert!(error.contains("a number in the game is out of range"), "{text}: {error}");
     }
-    // In range by itself, and all its followers with it.
+    // In range, with all its followers.
     let value = store.parse("+-{1/1024}+8000").unwrap();
     assert_eq!(store.left_options(value).next().unwrap().to_number().unwrap().to_string(), "8192001/1024");
 }
 
 #[test]
-fn absurd_nesting_is_an_error_and_deep_nesting_works() {
+fn nesting_works_up_to_the_limit_and_is_an_error_beyond() {
     let store = Store::new();
     let levels = MAX_DEPTH as usize;
     let nested = |levels: usize| "{".repeat(levels) + &"|}".repeat(levels);
     assert_eq!(store.parse(&nested(levels)).map(|v| v.to_integer()), Ok(Some(levels as i64 - 1)));
-    for absurd in [nested(100_000), "(".repeat(1_000_000), "{".repeat(1_000_000), "+-{".repeat(100_000)] {
-        let error = store.parse(&absurd).unwrap_err();
+    for deep in [nested(100_000), "(".repeat(1_000_000), "{".repeat(1_000_000), "+-{".repeat(100_000)] {
+        let error = store.parse(&deep).unwrap_err();
         assert!(error.to_string().contains("nested too deeply"), "{error}");
     }
     let signs = "-".repeat(100_001) + "^";
@@ -74,7 +74,7 @@ fn absurd_nesting_is_an_error_and_deep_nesting_works() {
     assert!(store.parse(&many_bars).unwrap_err().to_string().contains("nested too deeply"));
 }
 
-/// A tower of threats as deep as is allowed goes through everything that recurses, on an ordinary thread's stack.
+/// A tower of threats at the depth limit passes through every recursive operation, on an ordinary thread's stack.
 #[test]
 fn the_deepest_games_fit_the_stack() {
     let store = Store::new();
@@ -100,7 +100,7 @@ fn the_deepest_games_fit_the_stack() {
     assert_eq!(store.depth(other), MAX_DEPTH);
     assert!(store.compare(tower, other).is_ok());
     assert_eq!(store.add(tower, other), Err(Interrupted::TooDeep));
-    // Sums at the limit pass it, and say so; comparisons and walks only finish.
+    // Sums at the limit exceed it and fail; comparisons and walks finish.
     assert_eq!(store.add(tower, store.parse("{2|0||-3}").unwrap()), Err(Interrupted::TooDeep));
     let up = store.parse("^").unwrap();
     assert_eq!(store.le(tower, store.parse("{600|^}").unwrap()), Ok(true));
@@ -111,9 +111,9 @@ fn the_deepest_games_fit_the_stack() {
     assert_eq!(store.display_limited(up, 0).to_string(), "…");
 }
 
-/// Ups are closed forms, yet playing them out against a tree goes one up at a time.
+/// Ups are closed forms, but comparing them with a tree takes a level of recursion for each.
 #[test]
-fn very_many_ups_end_in_an_answer_or_an_error() {
+fn many_ups_give_a_result_or_an_error() {
     let store = Store::new();
     let game = |text: &str| store.parse(text).unwrap();
     assert_eq!(store.compare(game("Tiny(1)"), game("^500")), Ok(Comparison::Less));
@@ -129,14 +129,14 @@ fn very_many_ups_end_in_an_answer_or_an_error() {
 }
 
 #[test]
-fn printing_can_be_cut_short() {
+fn printing_stops_at_the_limit() {
     let store = Store::new();
     let value = store.parse("{3,{4|0,{1|0,*}}|-3}").unwrap();
     assert_eq!(store.display_limited(value, 8).to_string(), "{3,{4|0,…");
     assert_eq!(store.display_limited(value, 20).to_string(), "{3,{4|0,{1|0,*}}|-3}");
 }
 
-/// A sum that nobody can finish: large values of Amazons areas, one after the other.
+/// A sum too large to finish: large values of Amazons areas.
 fn heavy_sum(store: &Store) -> Result<Value, Interrupted> {
     let rows = include_str!("../../../testdata/values.csv").lines().filter(|line| line.len() > 600);
     let mut sum = store.zero();
@@ -152,7 +152,7 @@ fn heavy_sum(store: &Store) -> Result<Value, Interrupted> {
 }
 
 #[test]
-fn memory_is_limited() {
+fn memory_stays_within_the_limit() {
     let limit = 4 << 20;
     let store = Store::with_limits(Limits::bytes(limit));
     assert_eq!(heavy_sum(&store), Err(Interrupted::OutOfMemory));
@@ -161,7 +161,7 @@ fn memory_is_limited() {
 }
 
 #[test]
-fn a_raised_flag_stops_the_work() {
+fn a_raised_flag_cancels_the_operation() {
     let stop = Arc::new(AtomicBool::new(false));
     let store = Store::with_limits(Limits { stop: Arc::clone(&stop), ..Limits::default() });
     std::thread::scope(|scope| {

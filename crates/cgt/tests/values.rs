@@ -1,4 +1,4 @@
-//! Every row of testdata/values.csv that can be checked without a board: four other programs agree on each.
+//! The columns of testdata/values.csv that need no board. Four other programs agree on each row.
 
 use otrera_cgt::notation::Style;
 use otrera_cgt::{Outcome, Store};
@@ -60,9 +60,9 @@ fn both_notations_mean_the_same_value() {
     }
 }
 
-/// The rows are canonical forms: nothing is lost or gained on the way, only the order of options may differ.
+/// The rows are canonical forms, so only the order of options may differ.
 #[test]
-fn values_print_with_the_same_letters() {
+fn values_print_with_the_same_characters() {
     let store = Store::new();
     let sorted = |text: &str| {
         let mut letters: Vec<char> = text.chars().filter(|c| *c != ' ').collect();
@@ -74,7 +74,7 @@ fn values_print_with_the_same_letters() {
         let nested = store.display(value).style(Style::Nested).to_string();
         assert_eq!(sorted(&nested), sorted(&row.value), "{}: {nested}", row.board);
         let compact = store.display(value).to_string();
-        // CGSuite has names for some games that we write out.
+        // CGSuite has names for some games that we print in full.
         if !row.cgsuite.contains(['[', '<']) {
             assert_eq!(sorted(&compact), sorted(&row.cgsuite), "{}: {compact}", row.board);
         }
@@ -82,7 +82,7 @@ fn values_print_with_the_same_letters() {
 }
 
 #[test]
-fn what_prints_parses_and_prints_the_same() {
+fn printed_values_parse_and_print_the_same() {
     let store = Store::new();
     for row in rows() {
         let value = store.parse(&row.value).unwrap();
@@ -91,7 +91,7 @@ fn what_prints_parses_and_prints_the_same() {
             store.display(value).unicode().to_string(),
             store.display(value).style(Style::Nested).to_string(),
         ] {
-            // A fresh store, so that nothing can depend on ids.
+            // A fresh store, with other ids.
             let fresh = Store::new();
             let again = fresh.parse(&text).unwrap();
             assert_eq!(store.parse(&text).unwrap(), value, "{}", row.board);
@@ -112,7 +112,7 @@ fn thermographs_stops_outcomes_and_birthdays_agree() {
             Outcome::Next => "N",
             Outcome::Previous => "P",
         };
-        for (what, ours, theirs) in [
+        for (name, ours, theirs) in [
             ("mean", graph.mean().to_string(), &row.mean),
             ("temperature", graph.temperature().to_string(), &row.temperature),
             ("left wall", graph.left().to_string(), &row.left_wall),
@@ -124,7 +124,7 @@ fn thermographs_stops_outcomes_and_birthdays_agree() {
             ("right wall at 0", graph.right_stop().to_string(), &row.right_stop),
             ("birthday", store.birthday(value).to_string(), &row.birthday),
         ] {
-            assert_eq!(ours, *theirs, "{what} of {}", row.board);
+            assert_eq!(ours, *theirs, "{name} of {}", row.board);
         }
     }
 }

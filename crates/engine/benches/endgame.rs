@@ -1,4 +1,4 @@
-//! Speed of moves when nothing is left but territories, on a board of a self-play game.
+//! Speed of filling moves, on a closed board of a self-play game.
 
 use std::sync::LazyLock;
 
@@ -13,12 +13,12 @@ mod common;
 use common::{NEVER, ending};
 
 fn main() {
-    // The game is played before anything is timed.
+    // Play the game before timing starts.
     LazyLock::force(&CLOSED);
     divan::main();
 }
 
-/// The first closed board of a game on 10x10.
+/// First closed board of a game on 10x10.
 static CLOSED: LazyLock<Position> = LazyLock::new(|| {
     let mut boards = (0..).map(|moves| ending("10x10", moves, 1));
     boards.find(|board| open_squares(board) == 0).expect("every game ends")

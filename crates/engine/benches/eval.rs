@@ -1,4 +1,4 @@
-//! Speed of the evaluation. Each bench asserts its answer while it times it.
+//! Speed of the evaluation. Each benchmark asserts its result.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// A middle game: so many moves from the start, any moves.
+/// A middle game: arbitrary moves from the start.
 fn middle_game<B: Bits>(size: &str, plies: usize) -> Position<B> {
     let start: Position = format!("start:{size}").parse::<Setup>().unwrap().position().unwrap();
     let mut position: Position<B> = start.resized().unwrap();
@@ -22,15 +22,15 @@ fn middle_game<B: Bits>(size: &str, plies: usize) -> Position<B> {
     position
 }
 
-/// Position by position, or as many at once as there are.
+/// One position at a time, or in batches.
 #[derive(Clone, Copy)]
-enum How {
+enum Mode {
     Single,
-    Many,
+    Batch,
 }
 
-/// All children of a position, as a search would meet them.
-fn time<B: Bits>(bencher: Bencher<'_, '_>, how: How, size: &str, plies: usize) {
+/// Times the evaluation of up to 500 children of a position.
+fn time<B: Bits>(bencher: Bencher<'_, '_>, mode: Mode, size: &str, plies: usize) {
     let position: Position<B> = middle_game(size, plies);
     let evaluator = Evaluator::for_size(position.size());
     let mut children = Vec::new();
@@ -41,9 +41,9 @@ fn time<B: Bits>(bencher: Bencher<'_, '_>, how: How, size: &str, plies: usize) {
     let mut ahead = vec![0.0; views.len()];
     let bencher = bencher.counter(ItemsCount::new(children.len()));
     bencher.bench_local(|| {
-        let sum: f32 = match how {
-            How::Single => black_box(&children).iter().map(|child| evaluator.evaluate(child)).sum(),
-            How::Many => {
+        let sum: f32 = match mode {
+            Mode::Single => black_box(&children).iter().map(|child| evaluator.evaluate(child)).sum(),
+            Mode::Batch => {
                 evaluator.evaluate_all(black_box(&views), &mut ahead);
                 ahead.iter().sum()
             }
@@ -54,30 +54,30 @@ fn time<B: Bits>(bencher: Bencher<'_, '_>, how: How, size: &str, plies: usize) {
 
 #[divan::bench(args = [0, 20, 40])]
 fn evaluate_10x10(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u128>(bencher, How::Many, "10x10", plies);
+    time::<u128>(bencher, Mode::Batch, "10x10", plies);
 }
 
 #[divan::bench(args = [0, 20, 40])]
 fn evaluate_10x10_one_by_one(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u128>(bencher, How::Single, "10x10", plies);
+    time::<u128>(bencher, Mode::Single, "10x10", plies);
 }
 
 #[divan::bench(args = [0, 12, 24])]
 fn evaluate_8x8(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u64>(bencher, How::Many, "8x8", plies);
+    time::<u64>(bencher, Mode::Batch, "8x8", plies);
 }
 
 #[divan::bench(args = [0, 12, 24])]
 fn evaluate_8x8_one_by_one(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u64>(bencher, How::Single, "8x8", plies);
+    time::<u64>(bencher, Mode::Single, "8x8", plies);
 }
 
 #[divan::bench(args = [0, 8])]
 fn evaluate_6x6(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u64>(bencher, How::Many, "6x6", plies);
+    time::<u64>(bencher, Mode::Batch, "6x6", plies);
 }
 
 #[divan::bench(args = [0, 8])]
 fn evaluate_6x6_one_by_one(bencher: Bencher<'_, '_>, plies: usize) {
-    time::<u64>(bencher, How::Single, "6x6", plies);
+    time::<u64>(bencher, Mode::Single, "6x6", plies);
 }

@@ -1,5 +1,5 @@
-//! Endings of self-play games: how many can be decided, how fast, and whether what is won is won. docs/endgame.md and
-//! docs/results.md have what it printed.
+//! Measures endgame play on endings of self-play games: positions decided, wins kept, speed of filling.
+//! docs/internals/endgame.md and docs/results.md have its results.
 //!
 //! ```text
 //! cargo run --release -p otrera-engine --example endings -- decide 8x8 20 0.1 [ATLAS]
@@ -27,22 +27,22 @@ use common::{Exact, NEVER, ending, engine, played, position, winner};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [what, size, count, seconds, atlas @ ..] = &arguments[..] else {
+    let [command, size, count, seconds, atlas @ ..] = &arguments[..] else {
         return Err("usage: endings decide|win|fill SIZE GAMES SECONDS [ATLAS]".into());
     };
     let atlas = atlas.first().map(|file| Atlas::open_file(Path::new(file))).transpose()?.map(Arc::new);
     let options = EngineOptions { atlas, ..EngineOptions::default() };
     let (count, time) = (count.parse()?, Duration::from_secs_f64(seconds.parse()?));
-    match what.as_str() {
+    match command.as_str() {
         "decide" => decide(size, count, time, &options),
         "win" => win(size, count, time, &options),
         "fill" => fill(size, count, &options),
-        _ => return Err("decide, win or fill".into()),
+        _ => return Err("unknown command: write decide, win or fill".into()),
     }
     Ok(())
 }
 
-/// How many positions of games with several moves are decided in the time, by open squares.
+/// Counts positions decided within the time, by open squares. Positions with one legal move are left out.
 fn decide(size: &str, games: u64, time: Duration, options: &EngineOptions) {
     let mut rows: BTreeMap<u32, [u32; 3]> = BTreeMap::new();
     let mut endgame = Endgame::new(options);
@@ -71,7 +71,7 @@ fn decide(size: &str, games: u64, time: Duration, options: &EngineOptions) {
     }
 }
 
-/// Endings that are found to be won, played against three opponents.
+/// Plays endings that were found to be won against three opponents.
 fn win(size: &str, count: u64, time: Duration, options: &EngineOptions) {
     let begin = Instant::now();
     let limits = || Limits::time(time, &NEVER);
@@ -123,7 +123,7 @@ fn win(size: &str, count: u64, time: Duration, options: &EngineOptions) {
     println!("slowest first answer {slowest:?}; {:.0} s in all", begin.elapsed().as_secs_f64());
 }
 
-/// How long moves take when nothing is left but territories.
+/// Measures the time of filling moves.
 fn fill(size: &str, count: u64, options: &EngineOptions) {
     let mut times = Vec::new();
     for seed in 0..count {

@@ -1,43 +1,43 @@
 use otrera_board::Move;
 
-/// A move to play, and what is thought of it. All of it is seen by the side to move.
+/// A chosen move and its assessment, from the point of view of the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub play: Move,
-    /// How the game stands if it is played.
+    /// Assessment of the game after the move.
     pub score: Score,
-    /// What is expected to follow; it begins with `play`.
+    /// Principal variation; it begins with `play`.
     pub line: Vec<Move>,
-    /// How many moves deep the search went, in its own terms.
+    /// Search depth in plies, as the search counts it.
     pub depth: u32,
-    /// Positions that were looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// The moves that were considered, best first; none if it was not chosen among others.
+    /// Moves considered, best first; empty if the engine does not compare moves.
     pub candidates: Vec<Candidate>,
 }
 
-/// A move that was thought of.
+/// A move that was considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub play: Move,
-    /// How the game stands if it is played.
+    /// Assessment of the game after the move.
     pub score: Score,
-    /// How often it was looked at after it was evaluated: what is thought of a move that was hardly looked at means little.
+    /// Visits after the first evaluation. A score with few visits means little.
     pub visits: u64,
-    /// What is expected to follow; it begins with `play`.
+    /// Principal variation; it begins with `play`.
     pub line: Vec<Move>,
 }
 
-/// How the game stands for the side to move.
+/// Assessment of a game for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// The chance to win, from 0 to 1, if both sides play like this engine.
+    /// Winning chance, from 0 to 1, if both sides play like this engine.
     pub chance: f32,
-    /// By how many moves the side to move is expected to be ahead.
+    /// Expected lead of the side to move, in moves.
     pub ahead: f32,
-    /// What is known and not only thought.
+    /// Proven outcome, if any.
     pub proven: Option<Proven>,
 }
 
@@ -50,13 +50,20 @@ pub enum Proven {
     Loss,
 }
 
+impl Choice {
+    /// A choice made without a search.
+    pub(crate) fn unsearched(play: Move, score: Score) -> Choice {
+        Choice { play, score, line: vec![play], depth: 0, nodes: 1, candidates: Vec::new() }
+    }
+}
+
 impl Score {
-    /// A guess.
+    /// An estimate.
     pub fn guess(chance: f32, ahead: f32) -> Score {
         Score { chance, ahead, proven: None }
     }
 
-    /// What is known.
+    /// A proven outcome.
     pub fn proven(outcome: Proven, ahead: f32) -> Score {
         let chance = if outcome == Proven::Win { 1.0 } else { 0.0 };
         Score { chance, ahead, proven: Some(outcome) }

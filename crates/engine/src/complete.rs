@@ -1,4 +1,4 @@
-//! A search with all that is known around it: the book before it, exact endings instead of it.
+//! The engine `otrera`: opening book, exact endgame play, and search for the rest.
 
 use otrera_board::Position;
 
@@ -8,7 +8,7 @@ use crate::endgame::{Endgame, Verdict};
 use crate::engine::{Engine, EngineOptions};
 use crate::limits::Limits;
 
-/// Asks the book, then what is known about endings, then a search.
+/// Asks the opening book, then the endgame, then the search.
 pub(crate) struct Complete {
     search: Box<dyn Engine>,
     endgame: Endgame,
@@ -23,23 +23,22 @@ impl Complete {
     fn in_book(&self, position: &Position) -> Option<Choice> {
         let book = Book::embedded(position.size()).filter(|_| self.uses_book)?;
         let advice = book.advice(position)?;
-        let score = Score::guess(advice.chance, 0.0);
-        Some(Choice { play: advice.play, score, line: vec![advice.play], depth: 0, nodes: 1, candidates: Vec::new() })
+        Some(Choice::unsearched(advice.play, Score::guess(advice.chance, 0.0)))
     }
 }
 
 impl Engine for Complete {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-        // Step 1. What was thought about for longer than there is time now.
+        // Step 1. The book, which was searched for longer than a game allows.
         if let Some(choice) = self.in_book(position) {
             return Some(choice);
         }
-        // Step 2. What is known. It takes a part of the time, and nothing where the board is still open.
+        // Step 2. The endgame. It takes a share of the time, and none while the board is open.
         let verdict = self.endgame.choose(position, limits);
         if let Verdict::Play(choice) = verdict {
             return Some(choice);
         }
-        // Step 3. The best guess; in a lost position against somebody who may err.
+        // Step 3. The search. In a lost position it looks for the best chance of a mistake.
         let mut choice = self.search.choose(position, limits, watch)?;
         if verdict == Verdict::Lost {
             choice.score = Score::proven(Proven::Loss, choice.score.ahead.min(-1.0));

@@ -6,30 +6,30 @@ use otrera_board::Position;
 use crate::choice::Choice;
 use crate::limits::Limits;
 
-/// Somebody who plays.
+/// A player.
 pub trait Engine: Send {
-    /// The move to play; `None` if there is none. `watch` gets what is thought meanwhile, better and better. With one thread,
-    /// the same seed and a limit of nodes or depth, the choice is the same on every machine.
+    /// Chooses a move; `None` if there is none. `watch` receives intermediate results. With one thread, the same seed and a limit
+    /// of nodes or depth, the choice is the same on every machine.
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: &mut dyn FnMut(&Choice)) -> Option<Choice>;
 
-    /// A new game: what was remembered of the last one is forgotten.
+    /// Starts a new game and clears the memory of the last one.
     fn new_game(&mut self);
 }
 
-/// What an engine is given.
+/// Resources and settings of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
     /// Threads to search with.
     pub threads: usize,
-    /// Bytes to remember things in.
+    /// Memory for tables, in bytes.
     pub memory: usize,
-    /// What chance is made of.
+    /// Seed of the random generator.
     pub seed: u64,
-    /// From 1, a beginner, to 10, all it can.
+    /// Playing level, from 1 (beginner) to 10 (full strength).
     pub level: u8,
-    /// Whether moves may come from the opening book.
+    /// Allows moves from the opening book.
     pub book: bool,
-    /// What is known of small areas.
+    /// Endgame database.
     pub atlas: Option<Arc<Atlas>>,
 }
 

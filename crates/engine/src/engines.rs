@@ -1,4 +1,4 @@
-//! The engines that there are, by name.
+//! All engines, by name.
 
 use otrera_board::Size;
 
@@ -6,101 +6,102 @@ use crate::complete::Complete;
 use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
 use crate::levels::{FULL, Levelled};
-use crate::search::{Breadth, Cuts, Deepening, Judges, Monte, Plan, Player, Settings};
-use crate::simple::{Greedy, Randomly};
+use crate::random::Random;
+use crate::search::{Breadth, Cuts, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
+use crate::simple::{Greedy, RandomMoves};
 
 /// An engine with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
-    /// What it is asked for by.
+    /// Name on the command line and in protocols.
     pub name: &'static str,
-    /// What it stands for, in a sentence or two.
+    /// Description in a sentence or two.
     pub about: &'static str,
-    /// Whether the scores of its choices say something about the game. If not, they are always even.
+    /// True if the scores of its choices mean something. Otherwise they are always even.
     pub judges: bool,
-    /// Whether a win that it calls proven is won against everybody. All say it only where it is true, but searches begin anew
-    /// with every move, and nothing makes them find it again; exact play in endings remembers it and is given the time.
+    /// True if the engine carries out every win that it calls proven. All engines report only true proofs, but a search starts
+    /// anew with every move and may not find the proof again; exact endgame play remembers it.
     keeps_wins: bool,
     make: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
 impl Named {
-    /// Ready to play, at the level of the options.
+    /// Builds the engine at the level in `options`.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
-        Levelled::hold_back((self.make)(options), options)
+        Levelled::at_level((self.make)(options), options)
     }
 
-    /// Whether, with these options, a game is over when it calls its win proven: it goes on with the proof. Engines that are
-    /// held back may not see it again.
+    /// True if a game may be adjudicated once the engine with these options calls its win proven. An engine below full level
+    /// may not find the proof again.
     pub fn keeps_wins(&self, options: &EngineOptions) -> bool {
         self.keeps_wins && options.level >= FULL
     }
 }
 
-/// All of them, from the weakest to the strongest.
+/// All engines, from the weakest to the strongest.
 pub const NAMED: &[Named] = &[
     Named {
         name: "random",
-        about: "Plays any legal move, each with the same chance.",
+        about: "Plays a random legal move.",
         judges: false,
         keeps_wins: false,
-        make: |options| Box::new(Randomly::new(options)),
+        make: |options| Box::new(RandomMoves(Random::new(options.seed))),
     },
     Named {
         name: "greedy",
-        about: "Looks one move ahead, for the most squares that it reaches before the other side.",
+        about: "Looks one move ahead and maximises the squares that it reaches first.",
         judges: true,
         keeps_wins: false,
-        make: |options| Box::new(Greedy::new(options)),
+        make: |options| Box::new(Greedy(Random::new(options.seed))),
     },
     Named {
         name: "arrow-full",
-        about: "Alpha-beta over all moves, with min-distance and nothing else as its evaluation: the other of the two \
-                searches of Müller & Tegos' program Arrow (2002).",
+        about: "Alpha-beta over all moves, with min-distance as its only evaluation: the full-width search of Müller & \
+                Tegos' program Arrow (2002).",
         judges: true,
         keeps_wins: false,
         make: |options| alpha_beta(FULL_WIDTH, min_distance, options),
     },
     Named {
         name: "arrow",
-        about: "Alpha-beta over the 15 moves of a position that look best one move ahead, with min-distance and nothing \
-                else as its evaluation, after Müller & Tegos' program Arrow (2002).",
+        about: "Alpha-beta over the 15 moves that look best one move ahead, with min-distance as its only evaluation: the \
+                selective search of Müller & Tegos' program Arrow (2002).",
         judges: true,
         keeps_wins: false,
         make: |options| alpha_beta(SELECTIVE, min_distance, options),
     },
     Named {
         name: "amsbot",
-        about: "Alpha-beta over all moves that leaves out what a shallow search shows to be hopeless (Multi-ProbCut), \
-                after Buro's program Amsbot (2000). Its own evaluation was not published; this has amazong's.",
+        about: "Alpha-beta over all moves that prunes moves a shallow search shows to be hopeless (Multi-ProbCut), after \
+                Buro's program Amsbot (2000). Amsbot's evaluation was not published; this one uses amazong's.",
         judges: true,
         keeps_wins: false,
         make: |options| alpha_beta(PROB_CUT, lieberum, options),
     },
     Named {
         name: "amazong",
-        about: "Alpha-beta over few moves with the evaluation that Lieberum describes (2005): who is nearer by queen and \
-                by king moves, blended by how open the game is, and amazons that are shut in.",
+        about: "Alpha-beta over 15 moves with the evaluation of Lieberum (2005): territory by queen and king distance, \
+                weighted by how open the game is, and enclosed amazons, without his corrections for guards and zugzwangs.",
         judges: true,
         keeps_wins: false,
         make: |options| alpha_beta(SELECTIVE, lieberum, options),
     },
     Named {
         name: "campya",
-        about: "Monte-Carlo tree search whose games are cut off by an evaluation at once, with means and no minimax, \
-                after Lorentz' programs Invader and Campya (2008), with amazong's evaluation.",
+        about: "Monte-Carlo tree search that evaluates leaves instead of playing games out and backs up means, after \
+                Lorentz' programs Invader and Campya (2008), with amazong's evaluation.",
         judges: true,
         keeps_wins: false,
         make: |options| monte_carlo(MEANS, lieberum, options),
     },
     Named {
         name: "otrera",
-        about: "The best we have: the opening book; a tree that grows where our evaluation, means and minimax promise most, and \
-                that looks at few moves of a position until it has come there often; and exact play in endings.",
+        about: "The strongest engine: opening book; Monte-Carlo tree search with a fitted evaluation that mixes means and \
+                minimax and widens with visits; and exact endgame play.",
         judges: true,
         keeps_wins: true,
         make: |options| {
-            // What is known about endings takes its part of the memory.
+            // The endgame gets its share of the memory.
             let memory = options.memory - options.memory / 16 * ENDGAME_SHARE;
             let search = monte_carlo(BEST, Evaluator::for_size, &EngineOptions { memory, ..options.clone() });
             Box::new(Complete::new(search, options))
@@ -113,58 +114,59 @@ pub fn named(name: &str) -> Option<&'static Named> {
     NAMED.iter().find(|engine| engine.name == name)
 }
 
-/// Sixteenths of the memory that [`Endgame`](crate::Endgame) may take.
+/// Memory of [`Endgame`](crate::Endgame), in sixteenths.
 const ENDGAME_SHARE: usize = 5;
 
-/// As many moves as Müller & Tegos go on with at the most (2002, section 6.1).
-const SELECTIVE: Plan = Plan { width: Some(15), reductions: false, cuts: None };
-const FULL_WIDTH: Plan = Plan { width: None, reductions: true, cuts: None };
-const PROB_CUT: Plan = Plan { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
+/// The largest width of Müller & Tegos (2002, section 6.1).
+const SELECTIVE: Pruning = Pruning { width: Some(15), reductions: false, cuts: None };
+const FULL_WIDTH: Pruning = Pruning { width: None, reductions: true, cuts: None };
+const PROB_CUT: Pruning = Pruning { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
 
-/// Breadth and slack after a few games at equal nodes, trust after more of them, temperature, calm and minimax by matches with
-/// a clock (docs/results.md, "Searching"), the others by judgement. Whatever does not set the two engines apart is the same.
-const MEANS: Settings = Settings {
-    curiosity: 0.5,
+/// `campya`. Breadth, slack and history weight from games at equal nodes; temperature, own share and minimax from matches
+/// with a clock (docs/notes/search-settings.md); the others by judgement. `otrera` differs only where its method does.
+const MEANS: MctsSettings = MctsSettings {
+    exploration: 0.5,
     temperature: 1.0,
     narrow: Breadth { steps: 8, width: 16, slack: 0.5 },
     broad: Breadth { steps: 24, width: 48, slack: 0.5 },
-    often: 12,
+    broaden_after: 12,
     root_width: 128,
     minimax: 0.0,
-    first: 1.0,
-    calm: 0.5,
-    trust: 0.0,
+    evaluation_visits: 1.0,
+    own_share: 0.5,
+    history_weight: 0.0,
 };
-const BEST: Settings = Settings { minimax: 0.3, trust: 16.0, ..MEANS };
+const BEST: MctsSettings = MctsSettings { minimax: 0.3, history_weight: 16.0, ..MEANS };
 
-fn alpha_beta(plan: Plan, judge: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(plan, Judges::new(judge), options)))
+fn alpha_beta(pruning: Pruning, evaluator: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+    Box::new(Player::new(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
 }
 
 fn monte_carlo(
-    settings: Settings,
-    judge: impl Fn(Size) -> Evaluator + Send + 'static,
+    settings: MctsSettings,
+    evaluator: impl Fn(Size) -> Evaluator + Send + 'static,
     options: &EngineOptions,
 ) -> Box<dyn Engine> {
-    Box::new(Player::new(Monte::new(settings, Judges::new(judge), options)))
+    Box::new(Player::new(Mcts::new(settings, SizedEvaluation::new(evaluator), options)))
 }
 
-/// The search of `otrera` with other weights, and without book and endings.
+/// The search of `otrera` with the given weights, without book and endgame.
 pub(crate) fn bare_search(weights: &Weights, options: &EngineOptions) -> Box<dyn Engine> {
     let weights = weights.clone();
     monte_carlo(BEST, move |size| Evaluator::new(&weights, size), options)
 }
 
-/// Squares ahead that are odds of e to 1: the error of min-distance in the middle of a game.
+/// Lead in squares at odds of e to 1: the error of min-distance in the middle of a game.
 const SCALE: f32 = 4.0;
 
-/// Squares that both sides reach at the same time are nobody's.
+/// Min-distance. Squares that both sides reach at the same time count for neither.
 pub(crate) fn min_distance(size: Size) -> Evaluator {
     Evaluator::new(&weights(&[(Term::QueenTerritory, [1.0, 0.0, 0.0, 0.0])]), size)
 }
 
-/// What Lieberum describes and no more. His f1 to f4 add up to 1, and f1 is 1 where nothing is open; he gives no numbers,
-/// so these are shares by stage as public programs of that family have them. Ties by his rule that |κ| is at most 1/5.
+/// Lieberum's evaluation without the corrections of [`Refinements`](crate::eval::Refinements), which are for display only. His
+/// f1 to f4 add up to 1, and f1 is 1 where nothing is open. He gives no numbers; these are shares by stage as in public programs
+/// of that family. Ties follow his rule that |κ| is at most 1/5.
 fn lieberum(size: Size) -> Evaluator {
     let terms = [
         (Term::QueenTerritory, [1.0, -2.2, 1.4, 0.0]),
@@ -178,7 +180,7 @@ fn lieberum(size: Size) -> Evaluator {
     Evaluator::new(&weights(&terms), size)
 }
 
-/// These terms and no others.
+/// Weights of the given terms, and 0 for all others.
 fn weights(terms: &[(Term, [f32; POWERS])]) -> Weights {
     let mut weights = Weights { scale: SCALE, apart: 0.0, factors: [[0.0; POWERS]; Term::COUNT] };
     for &(term, factors) in terms {

@@ -1,8 +1,8 @@
-//! Levels for people: the same player with less time and less care.
+//! Playing levels: the same engine with fewer nodes and less care.
 //!
-//! A weaker level looks at fewer positions, and takes one of the moves that seem about as good, the more freely the lower it
-//! is. It does not throw dice over blunders: a move is only taken if the little that was looked at says it is nearly as good
-//! as the best, and who is winning plays the best move that was found. So a low level loses by not seeing far, as people do.
+//! A weaker level searches fewer positions and chooses at random among the moves that seem about as good, with a margin that
+//! grows as the level falls. It never blunders on purpose: its short search must rate the move nearly as good as the best, and
+//! a side that is winning plays the best move found. A low level thus loses because it does not see far, as people do.
 
 use otrera_board::Position;
 
@@ -11,22 +11,23 @@ use crate::engine::{Engine, EngineOptions};
 use crate::limits::Limits;
 use crate::random::Random;
 
-/// The level that holds nothing back.
+/// The level of full strength.
 pub(crate) const FULL: u8 = 10;
 
-/// Positions that each level below [`FULL`] looks at. The first is a little weaker than `greedy`, which looks one move ahead;
-/// each of the others looks at two to three times as many as the one below. docs/results.md, "Playing".
+/// Node limits of the levels below [`FULL`]. The first level is a little weaker than `greedy`, which looks one move ahead; each
+/// other level searches two to three times as many nodes as the one below. docs/results.md, "Playing".
 const NODES: [u64; FULL as usize - 1] = [100, 300, 800, 2_000, 6_000, 16_000, 45_000, 120_000, 350_000];
-/// How much chance to win the first level may give away at a move, as it sees it; each level a third less than the one before.
+/// Winning chance that level 1 may give away at a move, by its own estimate.
 const FIRST_CARELESSNESS: f32 = 0.12;
-const CAREFULLER: f32 = 0.66;
-/// A chance from which on the game counts as won, and the best move is played.
+/// Carelessness of a level relative to the one below.
+const CARELESSNESS_DECAY: f32 = 0.66;
+/// Winning chance from which the best move is always played.
 const WINNING: f32 = 0.85;
-/// A move must have been looked at so often, as a part of the best one's visits, to be taken instead of it. That it was
-/// evaluated at all counts as once.
+/// Fewest visits of a move that may replace the best one, as a share of the best move's visits. The first evaluation counts
+/// as a visit.
 const LEAST_VISITS: f32 = 0.03;
 
-/// An engine held back to a level below [`FULL`].
+/// An engine limited to a level below [`FULL`].
 pub(crate) struct Levelled {
     engine: Box<dyn Engine>,
     nodes: u64,
@@ -35,8 +36,8 @@ pub(crate) struct Levelled {
 }
 
 impl Levelled {
-    /// The engine as it is at full level, else held back.
-    pub(crate) fn hold_back(engine: Box<dyn Engine>, options: &EngineOptions) -> Box<dyn Engine> {
+    /// Limits an engine to the level in `options`.
+    pub(crate) fn at_level(engine: Box<dyn Engine>, options: &EngineOptions) -> Box<dyn Engine> {
         if options.level >= FULL {
             return engine;
         }
@@ -44,12 +45,12 @@ impl Levelled {
         Box::new(Levelled {
             engine,
             nodes: NODES[usize::from(steps)],
-            carelessness: FIRST_CARELESSNESS * CAREFULLER.powi(steps.into()),
+            carelessness: FIRST_CARELESSNESS * CARELESSNESS_DECAY.powi(steps.into()),
             random: Random::new(options.seed),
         })
     }
 
-    /// One of the moves that seem nearly as good, the better ones more likely.
+    /// A random move among those that seem nearly as good as the best, better ones with higher probability.
     fn instead(&mut self, best: &Choice) -> Option<Candidate> {
         let candidates = &best.candidates;
         let of_best = candidates.iter().find(|candidate| candidate.play == best.play)?.visits as f32;
@@ -59,7 +60,7 @@ impl Levelled {
                 && candidate.score.chance >= best.score.chance - self.carelessness
         };
         let near: Vec<&Candidate> = candidates.iter().filter(near).collect();
-        // A straight line from the best move to the last one that would do: no function that differs between machines.
+        // A linear weight: exponentials differ between machines.
         let weight = |candidate: &Candidate| {
             (candidate.score.chance - best.score.chance + self.carelessness).min(self.carelessness)
         };
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
     use crate::choice::Score;
 
-    /// Says the same of the same moves whatever is asked.
+    /// Fixed chances and visits of the first moves of a position.
     struct Opinion(Vec<(f32, u64)>);
 
     impl Opinion {
@@ -130,12 +131,12 @@ mod tests {
         fn new_game(&mut self) {}
     }
 
-    /// How often each of some moves is played in 1,000 choices.
+    /// Number of times that each move is played in 1,000 choices.
     fn played(opinion: &[(f32, u64)], level: u8) -> Vec<u32> {
         let position: Position = "start:6x6".parse::<Setup>().unwrap().position().unwrap();
         let engine = Box::new(Fixed(Opinion(opinion.to_vec()), position));
         let moves = position.moves();
-        let mut engine = Levelled::hold_back(engine, &EngineOptions { level, ..EngineOptions::default() });
+        let mut engine = Levelled::at_level(engine, &EngineOptions { level, ..EngineOptions::default() });
         let stop = AtomicBool::new(false);
         let mut counts = vec![0; opinion.len()];
         for _ in 0..1000 {
@@ -146,17 +147,17 @@ mod tests {
     }
 
     #[test]
-    fn lower_levels_are_freer_and_nobody_plays_what_looks_bad() {
+    fn lower_levels_vary_more_and_none_plays_bad_or_unvisited_moves() {
         let opinion = [(0.50, 100), (0.48, 100), (0.44, 100), (0.30, 100), (0.49, 1)];
         let low = played(&opinion, 1);
         assert!(low[0] > low[1] && low[1] > low[2] && low[2] > 50, "{low:?}");
-        assert_eq!(low[3..], [0, 0], "one looks bad, the other was hardly looked at");
+        assert_eq!(low[3..], [0, 0], "one looks bad, the other has hardly any visits");
         let high = played(&opinion, 9);
         assert_eq!(high, [1000, 0, 0, 0, 0]);
     }
 
     #[test]
-    fn who_is_winning_plays_the_best_move() {
+    fn a_winning_side_plays_the_best_move() {
         assert_eq!(played(&[(0.90, 100), (0.89, 100)], 1), [1000, 0]);
     }
 }

@@ -1,7 +1,7 @@
-//! Best guesses: which move to play when nobody can know it, and the exact answer where somebody can.
+//! Engines that play Amazons: evaluation and search where the game is open, exact play in endgames.
 //!
-//! An [`Engine`] is asked for a move within [`Limits`] and gives a [`Choice`]. [`engines::NAMED`] has all that there are,
-//! by name; the programs around them (protocols, matches, the page) know nothing else.
+//! An [`Engine`] chooses a move within [`Limits`] and returns a [`Choice`]. [`engines::NAMED`] lists all engines; protocols,
+//! matches and the page use no other interface.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@
 //! use otrera_engine::{Engine, EngineOptions, Limits, engines};
 //!
 //! let position: Position = "start:6x6".parse::<Setup>()?.position()?;
-//! let mut engine = engines::named("greedy").expect("there is such an engine").build(&EngineOptions::default());
+//! let mut engine = engines::named("greedy").expect("the engine exists").build(&EngineOptions::default());
 //! let stop = AtomicBool::new(false);
 //! let choice = engine.choose(&position, &Limits::nodes(10_000, &stop), &mut |_| {}).expect("White can move");
 //! assert!(position.check(choice.play).is_ok());
@@ -38,8 +38,8 @@ pub mod tune;
 pub use choice::{Candidate, Choice, Proven, Score};
 pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, EngineOptions};
-pub use limits::{Limits, Moment};
+pub use limits::{Deadline, Limits};
 pub use opening::opening;
 pub use random::Random;
 pub use search::{Cut, measure_cuts};
-pub use time::{Budget, Clock};
+pub use time::Clock;

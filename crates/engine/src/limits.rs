@@ -1,72 +1,75 @@
-//! What ends a search. This is the only place where the engine reads a clock.
+//! Limits of a search. This is the only place where the engine reads a clock.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// When a search has to end: whichever comes first. Without any limit it goes on until `stop` is raised.
+/// Limits that a user may set. A search ends at the first one reached; without any, when `stop` is raised.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// When to stop by oneself, and when at the latest.
-    pub moment: Option<Moment>,
-    /// Positions to look at.
+    /// Time limits.
+    pub deadline: Option<Deadline>,
+    /// Positions to search.
     pub nodes: Option<u64>,
-    /// Moves to look ahead.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Raised by the caller: an answer is wanted now.
+    /// Raised by the caller to get an answer at once.
     pub stop: &'a AtomicBool,
 }
 
-/// Two points in time.
+/// End of the time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// No new iteration is begun after this if the move seems clear.
-    pub enough: Instant,
-    /// The search stops here, whatever it is at.
-    pub latest: Instant,
+pub struct Deadline {
+    /// No new iteration starts after this if the move seems clear.
+    pub soft: Instant,
+    /// The search stops here in any case.
+    pub hard: Instant,
+}
+
+impl Deadline {
+    fn after(time: Duration) -> Deadline {
+        let hard = Instant::now() + time;
+        Deadline { soft: hard, hard }
+    }
 }
 
 impl<'a> Limits<'a> {
-    /// Until `stop` is raised.
+    /// No limit but `stop`.
     pub fn none(stop: &'a AtomicBool) -> Limits<'a> {
-        Limits { moment: None, nodes: None, depth: None, stop }
+        Limits { deadline: None, nodes: None, depth: None, stop }
     }
 
-    /// So many positions.
+    /// At most `nodes` positions.
     pub fn nodes(nodes: u64, stop: &'a AtomicBool) -> Limits<'a> {
         Limits { nodes: Some(nodes), ..Limits::none(stop) }
     }
 
-    /// This long, from now on, and no less unless all is clear.
+    /// `time` from now. The soft and the hard deadline are the same.
     pub fn time(time: Duration, stop: &'a AtomicBool) -> Limits<'a> {
-        let latest = Instant::now() + time;
-        Limits { moment: Some(Moment { enough: latest, latest }), ..Limits::none(stop) }
+        Limits { deadline: Some(Deadline::after(time)), ..Limits::none(stop) }
     }
 
-    /// Limits for something that may take this share of what is left, from 0 to 1.
+    /// Limits for a step that may use a `share`, from 0 to 1, of the remaining time and of the nodes.
     #[must_use]
     pub fn part(&self, share: f64) -> Limits<'a> {
-        let moment = self.left().map(|left| {
-            let latest = Instant::now() + left.mul_f64(share);
-            Moment { enough: latest, latest }
-        });
-        Limits { moment, nodes: self.nodes.map(|nodes| (nodes as f64 * share) as u64), ..*self }
+        let deadline = self.left().map(|left| Deadline::after(left.mul_f64(share)));
+        Limits { deadline, nodes: self.nodes.map(|nodes| (nodes as f64 * share) as u64), ..*self }
     }
 
-    /// Whether a search that looked at so many positions has to end now.
+    /// True if a search that has used `nodes` positions must end now.
     #[inline]
     pub fn is_over(&self, nodes: u64) -> bool {
         self.stop.load(Relaxed)
             || self.nodes.is_some_and(|most| nodes >= most)
-            || self.moment.is_some_and(|moment| Instant::now() >= moment.latest)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline.hard)
     }
 
-    /// Whether there is no more time for another iteration.
+    /// True if no further iteration should start.
     pub fn is_enough(&self, nodes: u64) -> bool {
-        self.is_over(nodes) || self.moment.is_some_and(|moment| Instant::now() >= moment.enough)
+        self.is_over(nodes) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline.soft)
     }
 
-    /// Time that is left, if time is what ends the search.
+    /// Remaining time, if time is limited.
     pub fn left(&self) -> Option<Duration> {
-        self.moment.map(|moment| moment.latest.saturating_duration_since(Instant::now()))
+        self.deadline.map(|deadline| deadline.hard.saturating_duration_since(Instant::now()))
     }
 }

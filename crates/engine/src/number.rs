@@ -1,10 +1,10 @@
-//! Functions of numbers that give the same bits on every machine, which those of the system's library do not promise:
-//! only additions, multiplications and divisions, which the standard of floating point fixes.
+//! Floating-point functions that return the same bits on every machine. The system's library does not promise that; the
+//! operations used here are fixed by IEEE 754.
 
-/// e to the power of x, within a few parts in a million; for |x| up to 80, and the nearest of these beyond.
+/// e^x within a few parts in a million, with x clamped to [-80, 80].
 pub(crate) fn exp(x: f32) -> f32 {
     let x = x.clamp(-80.0, 80.0);
-    // e^x = 2^whole * e^part with |part| at most ln(2) / 2, where the series is short.
+    // e^x = 2^whole * e^part with |part| at most ln(2) / 2, where the series converges fast.
     let whole = (x * std::f32::consts::LOG2_E).round();
     let part = x - whole * std::f32::consts::LN_2;
     let series = 1.0
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_the_function_of_the_library_within_its_error() {
+    fn agrees_with_the_standard_library() {
         for step in -8000..=8000 {
             let x = step as f32 / 100.0;
             let (ours, theirs) = (f64::from(exp(x)), f64::from(x).exp());

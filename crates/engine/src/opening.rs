@@ -1,21 +1,20 @@
-//! Openings to play a match from: a few random moves, the same from the same seed on every machine.
+//! Openings for matches: a few random moves, the same for the same seed on every machine.
 //!
-//! Random moves can lose a game at once, and a game that is lost at once tells nothing about the players. So an opening
-//! in which one side reaches many more squares first is thrown away. The rest need not be even, because each is
-//! played twice with colours exchanged.
+//! Random moves can lose a game at once, which says nothing about the players. Hence an opening in which one side reaches many
+//! more squares first is discarded. The others need not be even, because each is played twice with colours exchanged.
 
 use otrera_board::{Move, Position};
 
 use crate::random::Random;
 use crate::simple::reached_first;
 
-/// An opening may favour a side by one square in so many of the board, in squares reached first.
+/// Largest lead in an opening, in squares reached first: one in `LOPSIDED` squares of the board.
 const LOPSIDED: u32 = 8;
-/// Openings that are tried before the bound is given up; on boards where one move decides, all are lopsided.
+/// Number of openings tried before the bound is dropped. On tiny boards all are lopsided.
 const TRIES: usize = 1000;
 
-/// So many random moves that leave the game open. If the game ends before, or no opening is open, the last one tried
-/// that leaves a move; `None` if there is none of that length.
+/// `moves` random moves after which neither side leads by much. If all openings tried are lopsided, the last one that leaves a
+/// move; `None` if none has that length.
 pub fn opening(start: &Position, moves: usize, random: &mut Random) -> Option<Vec<Move>> {
     let most = (start.size().area() / LOPSIDED).max(1) as i32;
     let mut any = None;
@@ -29,7 +28,7 @@ pub fn opening(start: &Position, moves: usize, random: &mut Random) -> Option<Ve
     any
 }
 
-/// Random moves after which the game goes on.
+/// `moves` random moves after which the game continues.
 fn line(start: &Position, moves: usize, random: &mut Random) -> Option<(Vec<Move>, Position)> {
     let mut position = *start;
     let mut line = Vec::with_capacity(moves);
@@ -52,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_are_legal_open_and_the_same_from_the_same_seed() {
+    fn openings_are_legal_balanced_and_determined_by_the_seed() {
         for size in [(4, 4), (6, 6), (10, 10), (8, 8), (5, 9)] {
             let start: Position = Setup::start(size.0, size.1).unwrap().position().unwrap();
             for seed in 0..20 {
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_room_has_no_opening() {
+    fn a_full_board_has_no_opening() {
         let start: Position = "b.w w".parse::<Setup>().unwrap().position().unwrap();
         assert_eq!(opening(&start, 2, &mut Random::new(1)), None);
     }

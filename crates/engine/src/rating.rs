@@ -1,51 +1,50 @@
-//! What a match says about two players.
+//! Ratings of two players from the results of a match.
 //!
-//! Games are played in pairs: the same opening twice, with colours exchanged. A game of Amazons is never drawn, so a pair
-//! ends with 0, 1 or 2 wins, and the pair, not the game, is the sample: the two games of a pair are not independent,
-//! because an opening that favours one side gives each player one of them. So the error is that of the trinomial
-//! distribution of pairs, which is smaller than that of single games when openings are uneven.
+//! Games are played in pairs: the same opening twice, with colours exchanged. A game of Amazons is never drawn, so a pair ends
+//! with 0, 1 or 2 wins. The pair, not the game, is the sample: an opening that favours one side gives each player one win, so the
+//! two games are not independent. The error is that of the trinomial distribution of pairs, which is smaller than that of
+//! single games when openings are uneven.
 //!
-//! The sequential test is Wald's, in the generalised form for a distribution that is known only by its counts (Van den
-//! Bergh, "The GSPRT approximation", as used by fishtest): the likelihood ratio of the most likely distribution with mean
-//! score s1 to the one with mean s0.
+//! The sequential test is Wald's, generalised to a distribution known only by its counts (Van den Bergh, "The GSPRT
+//! approximation", as used by fishtest): the likelihood ratio of the most likely distributions with mean scores s1 and s0.
 
-/// How many pairs of games ended with 0, 1 and 2 wins.
+/// Numbers of pairs of games with 0, 1 and 2 wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// By the number of wins.
     pub counts: [u64; 3],
 }
 
-/// How much stronger a player is.
+/// Difference in strength of two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Points of the Elo scale; infinite if all pairs ended the same way.
+    /// Elo difference; infinite if all games were won or all lost.
     pub elo: f64,
-    /// Half the width of the 95 % interval; infinite if all pairs ended the same way, or too few to bound it.
+    /// Half the width of the 95 % interval; infinite if all pairs ended the same way or the pairs are too few.
     pub error: f64,
-    /// The chance that the player is the stronger one at all, from 0 to 1.
+    /// Probability that the player is the stronger one.
     pub superiority: f64,
 }
 
-/// A sequential test of two claims.
+/// A sequential probability ratio test of two hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The claim to be refused, in Elo.
+    /// Null hypothesis, in Elo.
     pub elo0: f64,
-    /// The claim to be proven, in Elo.
+    /// Alternative hypothesis, in Elo.
     pub elo1: f64,
-    /// Chance of accepting `elo1` where `elo0` holds.
+    /// Probability of accepting `elo1` if `elo0` holds.
     pub alpha: f64,
-    /// Chance of accepting `elo0` where `elo1` holds.
+    /// Probability of accepting `elo0` if `elo1` holds.
     pub beta: f64,
 }
 
-/// What a sequential test says.
+/// State of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first claim is accepted: no better than `elo0`.
+    /// `elo0` is accepted.
     Lower,
-    /// The second claim is accepted: at least `elo1`.
+    /// `elo1` is accepted.
     Higher,
     /// More games are needed.
     Open,
@@ -53,11 +52,11 @@ pub enum Verdict {
 
 /// Standard deviations of the 95 % interval.
 const WIDTH: f64 = 1.959_963_984_540_054;
-/// Added to each count, so that what was not seen yet is not taken for impossible. From fishtest.
+/// Added to each count, so that an outcome not seen yet has a positive probability. From fishtest.
 const UNSEEN: f64 = 1e-3;
 
 impl Pairs {
-    /// One more pair with so many wins.
+    /// Adds a pair with `wins` wins.
     pub fn add(&mut self, wins: usize) {
         self.counts[wins] += 1;
     }
@@ -67,25 +66,25 @@ impl Pairs {
         self.counts.iter().sum()
     }
 
-    /// Whether there is no pair.
+    /// True if there is no pair.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The mean score of a game, from 0 to 1.
+    /// Mean score of a game, from 0 to 1.
     pub fn score(&self) -> f64 {
         let [_, one, two] = self.counts.map(|count| count as f64);
         (one / 2.0 + two) / self.len() as f64
     }
 
-    /// The variance of the score of one pair.
+    /// Variance of the score of one pair.
     pub fn variance(&self) -> f64 {
         let mean = self.score();
         let square = |wins: usize| (wins as f64 / 2.0 - mean).powi(2) * self.counts[wins] as f64;
         (0..3).map(square).sum::<f64>() / self.len() as f64
     }
 
-    /// How much stronger the player is; `None` without a pair.
+    /// Rating of the player; `None` without a pair.
     pub fn rating(&self) -> Option<Rating> {
         if self.is_empty() {
             return None;
@@ -99,19 +98,19 @@ impl Pairs {
             _ if score < 0.5 => 0.0,
             _ => 0.5,
         };
-        // Pairs that all ended the same way say nothing about how far others may lie apart.
+        // Pairs that all ended the same way give no estimate of the variance.
         let error = if deviation > 0.0 { (high - low) / 2.0 } else { f64::INFINITY };
         Some(Rating { elo: elo(score), error, superiority })
     }
 }
 
 impl Sprt {
-    /// The limits of the logarithm of the likelihood ratio: accept the first claim below, the second above.
+    /// Bounds of the log-likelihood ratio: `elo0` is accepted below, `elo1` above.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the likelihood ratio.
+    /// Log-likelihood ratio of `elo1` to `elo0`.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.is_empty() {
             return 0.0;
@@ -123,7 +122,7 @@ impl Sprt {
         counts.iter().zip(likely0.iter().zip(likely1)).map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
     }
 
-    /// What the pairs so far say.
+    /// State of the test after these pairs.
     pub fn verdict(&self, pairs: &Pairs) -> Verdict {
         let (low, high) = self.bounds();
         match self.ratio(pairs) {
@@ -134,12 +133,12 @@ impl Sprt {
     }
 }
 
-/// The score that this many points of Elo stand for.
+/// Expected score at an Elo difference.
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The points of Elo that a score stands for.
+/// Elo difference at a score.
 pub fn elo(score: f64) -> f64 {
     match score {
         _ if score <= 0.0 => f64::NEG_INFINITY,
@@ -148,11 +147,11 @@ pub fn elo(score: f64) -> f64 {
     }
 }
 
-/// Among the distributions over scores 0, 1/2, 1 with this mean, the one that makes the shares seen most likely: each share
-/// divided by 1 + t (value - mean), where t makes the mean right (Owen, "Empirical Likelihood", 2001).
+/// Maximum-likelihood distribution over scores 0, 1/2, 1 with this mean, given the observed shares: each share divided by
+/// 1 + t (value - mean), where t fits the mean (Owen, "Empirical Likelihood", 2001).
 fn most_likely(share: [f64; 3], mean: f64) -> [f64; 3] {
     let value = |wins: usize| wins as f64 / 2.0 - mean;
-    // All divisors are positive between these; the function falls from plus to minus infinity.
+    // All divisors are positive between these bounds; the function falls from plus to minus infinity.
     let (mut low, mut high) = (-1.0 / value(2), -1.0 / value(0));
     let off = |t: f64| (0..3).map(|wins| share[wins] * value(wins) / (1.0 + t * value(wins))).sum::<f64>();
     for _ in 0..200 {
@@ -163,9 +162,9 @@ fn most_likely(share: [f64; 3], mean: f64) -> [f64; 3] {
     [0, 1, 2].map(|wins| share[wins] / (1.0 + t * value(wins)))
 }
 
-/// The chance that a normal number is below `x`.
+/// Standard normal distribution function.
 fn normal(x: f64) -> f64 {
-    // Abramowitz & Stegun 7.1.26 is exact to 1.5e-7, which is more than any match is.
+    // Abramowitz & Stegun 7.1.26, exact to 1.5e-7.
     let t = 1.0 / (1.0 + 0.327_591_1 * (x.abs() / std::f64::consts::SQRT_2));
     let [a1, a2, a3, a4, a5] = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
     let tail = ((((a5 * t + a4) * t + a3) * t + a2) * t + a1) * t * (-x * x / 2.0).exp() / 2.0;
@@ -181,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn ratings_are_those_of_the_textbook_formulas() {
-        // Worked out apart from this code, game by game, with the normal distribution of Python's statistics module.
+    fn ratings_agree_with_the_textbook_formulas() {
+        // Computed independently, game by game, with the normal distribution of Python's statistics module.
         for (counts, elo, error, superiority) in [
             ([20, 60, 40], 58.451_214_271_295, 44.194_589_194_034, 0.996_056_211_040),
             ([100, 300, 100], 0.0, 19.280_258_965_054, 0.5),
@@ -201,8 +200,8 @@ mod tests {
     }
 
     #[test]
-    fn likelihood_ratios_are_those_of_the_most_likely_distributions() {
-        // Worked out apart from this code: the likelihood under each claim by golden section over the chance of two wins.
+    fn likelihood_ratios_agree_with_direct_maximisation() {
+        // Computed independently: the likelihood under each hypothesis by golden section over the probability of two wins.
         for (counts, elo0, elo1, ratio) in [
             ([20, 60, 40], 0.0, 10.0, 1.056_574_758_663),
             ([100, 300, 100], 0.0, 10.0, -0.517_212_765_469),
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_ends_at_the_bounds_of_wald() {
+    fn a_test_ends_at_walds_bounds() {
         let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 };
         let (low, high) = test.bounds();
         assert!(near(low, -2.251_291_798_606) && near(high, 2.890_371_757_896), "{low} {high}");

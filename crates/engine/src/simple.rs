@@ -1,39 +1,24 @@
-//! Engines that hardly think.
+//! Engines without a search tree.
 
 use otrera_board::{Bits, Position, Side, Twin};
 
 use crate::choice::{Choice, Score};
-use crate::engine::{Engine, EngineOptions};
+use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::random::Random;
 
-/// Any legal move.
+/// Plays a random legal move.
 #[derive(Debug)]
-pub(crate) struct Randomly {
-    random: Random,
-}
+pub(crate) struct RandomMoves(pub(crate) Random);
 
-impl Randomly {
-    pub(crate) fn new(options: &EngineOptions) -> Randomly {
-        Randomly { random: Random::new(options.seed) }
-    }
-}
-
-impl Engine for Randomly {
+impl Engine for RandomMoves {
     fn choose(&mut self, position: &Position, _: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
         let actions = position.actions();
         if actions.is_empty() {
             return None;
         }
-        let play = position.name(actions[self.random.below(actions.len())]);
-        Some(Choice {
-            play,
-            score: Score::guess(0.5, 0.0),
-            line: vec![play],
-            depth: 0,
-            nodes: 1,
-            candidates: Vec::new(),
-        })
+        let play = position.name(actions[self.0.below(actions.len())]);
+        Some(Choice::unsearched(play, Score::guess(0.5, 0.0)))
     }
 
     fn new_game(&mut self) {}
@@ -41,15 +26,7 @@ impl Engine for Randomly {
 
 /// One move ahead, by min-distance (Müller & Tegos 2002, section 6.2).
 #[derive(Debug)]
-pub(crate) struct Greedy {
-    random: Random,
-}
-
-impl Greedy {
-    pub(crate) fn new(options: &EngineOptions) -> Greedy {
-        Greedy { random: Random::new(options.seed) }
-    }
-}
+pub(crate) struct Greedy(pub(crate) Random);
 
 impl Engine for Greedy {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
@@ -58,7 +35,7 @@ impl Engine for Greedy {
         let mut nodes = 0;
         let mut equal = 0;
         position.for_each_child(|action, child| {
-            // There is always an answer, however little time is left.
+            // There is always an answer, however short the time.
             if best.is_some() && limits.is_over(nodes) {
                 return;
             }
@@ -68,7 +45,7 @@ impl Engine for Greedy {
                 Some((most, _)) if ahead < most => {}
                 Some((most, _)) if ahead == most => {
                     equal += 1;
-                    if self.random.below(equal) == 0 {
+                    if self.0.below(equal) == 0 {
                         best = Some((ahead, action));
                     }
                 }
@@ -87,7 +64,7 @@ impl Engine for Greedy {
     fn new_game(&mut self) {}
 }
 
-/// How many squares more a side reaches in fewer moves than the other.
+/// Squares that `side` reaches in fewer queen moves than the opponent, less the opposite.
 pub(crate) fn reached_first<B: Bits>(position: &Position<B>, side: Side) -> i32 {
     let grid = position.grid();
     let empty = Twin::new(position.empty());

@@ -1,86 +1,74 @@
-//! How long to think: from a clock to the time for one move.
+//! Time management: from a clock to the deadline of one move.
 //!
-//! A game of Amazons has an end that is known from the beginning: each move burns a square. So the moves that are left are
-//! never more than half of the empty squares, and far fewer of them need thought, because the last third of a game is
-//! filling up one's own territory. A move gets an even share of the time for the moves that need thought, and may take
-//! some times its share where the search is not sure; but never more than a part of what is left, and never the margin
-//! that is kept for the way of the answer to whoever holds the clock.
+//! The length of a game of Amazons is bounded: each move burns a square, so a side has at most half as many moves left as there
+//! are empty squares. Far fewer need thought, because the last third of a game fills territories. A move gets an even share of
+//! the time for the moves that need thought. It may take a multiple of its share while the search is unsure, but never more than
+//! a part of the remaining time, and never the margin reserved for delivering the answer.
 //!
-//! What must hold, whatever the estimates are worth: the latest moment of a move lies before the clock runs out. The tests
-//! play games with a simulated clock in which every move takes all that it may.
+//! The hard deadline always lies before the clock runs out, whatever the estimates are worth. The tests play games on a
+//! simulated clock in which every move takes all its time.
 
 use std::time::{Duration, Instant};
 
-use crate::limits::Moment;
+use crate::limits::Deadline;
 
-/// What is left to think with.
+/// Time left on a player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// So long for every move.
+    /// A fixed time per move.
     Move(Duration),
-    /// So long for the rest of the game, and some more after each move; no increment is sudden death.
+    /// Time for the rest of the game, plus an increment per move. An increment of 0 is sudden death.
     Game {
-        /// What the clock shows.
+        /// Time on the clock.
         left: Duration,
-        /// What is added after each move.
+        /// Time added after each move.
         increment: Duration,
     },
 }
 
-/// How long one move may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// After this a move that seems clear is played.
-    pub enough: Duration,
-    /// After this any move is played.
-    pub latest: Duration,
-}
-
-/// Kept back on every move for the way of the answer: a thread that has to wake up, a pipe, a slow reader.
+/// Reserve per move for delivering the answer: waking a thread, a pipe, a slow reader.
 const MARGIN: Duration = Duration::from_millis(30);
-/// Of a time for one move that is short, no more than this part is kept back.
+/// Largest share of a fixed time per move that is reserved.
 const SHORT_MARGIN: f64 = 0.1;
-/// Kept back of a clock for a whole game, in addition, so that a few late answers do not lose it.
+/// Additional reserve of a game clock, so that a few late answers do not lose it.
 const RESERVE: Duration = Duration::from_millis(100);
-/// No more than this part of a clock is kept back.
+/// Largest share of a game clock that is reserved.
 const MOST_KEPT: f64 = 0.5;
-/// Part of the empty squares that are still fought for: on 10x10 the first 60 of 92, after which most games are
-/// decided and the rest is filling up.
+/// Share of the empty squares that are contested: on 10x10 the first 60 of 92. After that most games are decided and the rest
+/// is filling.
 const FOUGHT_FOR: f64 = 0.65;
-/// Fewest moves that the clock is divided among.
+/// Least number of moves that the clock is divided among.
 const FEWEST_MOVES: f64 = 4.0;
-/// A move that is not clear may take so many times its share.
+/// Multiple of its share that an unclear move may take.
 const PATIENCE: f64 = 2.5;
-/// But never more than this part of what is left.
+/// Largest share of the remaining time for one move.
 const MOST_AT_ONCE: f64 = 0.25;
 /// Part of its share after which a clear move is played.
 const CLEAR: f64 = 0.7;
 
 impl Clock {
-    /// How long the next move may take, on a board with so many empty squares.
-    pub fn budget(self, empty: u32) -> Budget {
-        match self {
+    /// Deadline of a move that starts at `begin`, on a board with `empty` empty squares.
+    pub fn deadline(self, empty: u32, begin: Instant) -> Deadline {
+        let (soft, hard) = match self {
             Clock::Move(time) => {
-                let latest = time - MARGIN.min(time.mul_f64(SHORT_MARGIN));
-                Budget { enough: latest, latest }
+                let hard = time - MARGIN.min(time.mul_f64(SHORT_MARGIN));
+                (hard, hard)
             }
             Clock::Game { left, increment } => {
                 let usable = left - (MARGIN + RESERVE).min(left.mul_f64(MOST_KEPT));
                 let moves = (f64::from(empty) * FOUGHT_FOR / 2.0).max(FEWEST_MOVES);
                 let share = usable.as_secs_f64() / moves + increment.as_secs_f64();
                 let most = usable.as_secs_f64() * MOST_AT_ONCE;
-                // An increment that is longer than what is left cannot be spent before it comes.
+                // An increment cannot be spent before it is added.
                 let most = most.max(increment.as_secs_f64().min(usable.as_secs_f64() * MOST_KEPT));
-                let latest = (share * PATIENCE).min(most);
-                Budget {
-                    enough: Duration::from_secs_f64((share * CLEAR).min(latest)),
-                    latest: Duration::from_secs_f64(latest),
-                }
+                let hard = (share * PATIENCE).min(most);
+                (Duration::from_secs_f64((share * CLEAR).min(hard)), Duration::from_secs_f64(hard))
             }
-        }
+        };
+        Deadline { soft: begin + soft, hard: begin + hard }
     }
 
-    /// What the clock shows after a move that took this long; `None` if it ran out.
+    /// The clock after a move that took `took`; `None` if it ran out.
     pub fn after(self, took: Duration) -> Option<Clock> {
         match self {
             Clock::Move(time) => (took <= time).then_some(self),
@@ -90,18 +78,11 @@ impl Clock {
         }
     }
 
-    /// What is left for the next move, if all of it were spent.
+    /// Time left for the next move.
     pub fn left(self) -> Duration {
         match self {
             Clock::Move(left) | Clock::Game { left, .. } => left,
         }
-    }
-}
-
-impl Budget {
-    /// The same as moments, for a move that was asked for at `begin`.
-    pub fn from(self, begin: Instant) -> Moment {
-        Moment { enough: begin + self.enough, latest: begin + self.latest }
     }
 }
 
@@ -114,45 +95,51 @@ mod tests {
         Duration::from_millis(number)
     }
 
+    /// Time until the soft and until the hard deadline.
+    fn budget(clock: Clock, empty: u32) -> (Duration, Duration) {
+        let begin = Instant::now();
+        let Deadline { soft, hard } = clock.deadline(empty, begin);
+        (soft - begin, hard - begin)
+    }
+
     #[test]
-    fn a_time_per_move_is_used_but_for_the_margin() {
+    fn a_time_per_move_is_used_except_for_the_margin() {
         for (time, latest) in [(1000, 970), (5000, 4970), (100, 90), (10, 9), (0, 0)] {
-            let budget = Clock::Move(millis(time)).budget(92);
-            assert_eq!((budget.enough, budget.latest), (millis(latest), millis(latest)), "{time} ms");
+            assert_eq!(budget(Clock::Move(millis(time)), 92), (millis(latest), millis(latest)), "{time} ms");
         }
     }
 
     #[test]
     fn early_moves_get_more_than_an_even_share_of_all_moves_and_less_than_a_quarter() {
         let clock = Clock::Game { left: millis(60_000), increment: Duration::ZERO };
-        let Budget { enough, latest } = clock.budget(92);
-        assert!(enough > millis(60_000) / 60 && enough < millis(60_000) / 20, "{enough:?}");
-        assert!(latest >= enough && latest <= millis(15_000), "{latest:?}");
+        let (soft, hard) = budget(clock, 92);
+        assert!(soft > millis(60_000) / 60 && soft < millis(60_000) / 20, "{soft:?}");
+        assert!(hard >= soft && hard <= millis(15_000), "{hard:?}");
     }
 
     #[test]
     fn an_increment_is_spent() {
         let clock = Clock::Game { left: millis(10_000), increment: millis(1_000) };
-        assert!(clock.budget(40).latest >= millis(1_000));
-        // A clock that lives on its increment uses most of it.
+        assert!(budget(clock, 40).1 >= millis(1_000));
+        // A clock that consists of its increment uses much of it.
         let clock = Clock::Game { left: millis(1_000), increment: millis(1_000) };
-        assert!(clock.budget(40).latest >= millis(400), "{:?}", clock.budget(40));
+        assert!(budget(clock, 40).1 >= millis(400), "{:?}", budget(clock, 40));
     }
 
     proptest! {
-        /// Every move takes all it may and is late by some more; the clock never runs out before the board is full.
+        /// Every move takes all its time and is late by some more; the clock never runs out before the board is full.
         #[test]
         fn no_game_is_lost_on_time(left in 500_u64..600_000, increment in 0_u64..5_000, empty in 1_u32..128, late in 0_u64..5) {
             let mut clock = Clock::Game { left: millis(left), increment: millis(increment) };
             let mut empty = empty;
             while empty > 0 {
-                let budget = clock.budget(empty);
-                prop_assert!(budget.enough <= budget.latest);
-                prop_assert!(budget.latest <= clock.left());
-                // Late by what a loaded machine may add, as long as the margin is there to take it.
-                let late = millis(late).min(clock.left() - budget.latest);
-                let next = clock.after(budget.latest + late);
-                prop_assert!(next.is_some(), "{clock:?} {budget:?}");
+                let (soft, hard) = budget(clock, empty);
+                prop_assert!(soft <= hard);
+                prop_assert!(hard <= clock.left());
+                // Delay of a loaded machine, as far as the margin covers it.
+                let late = millis(late).min(clock.left() - hard);
+                let next = clock.after(hard + late);
+                prop_assert!(next.is_some(), "{clock:?} {soft:?} {hard:?}");
                 clock = next.unwrap();
                 empty = empty.saturating_sub(2);
             }
@@ -164,9 +151,9 @@ mod tests {
             let mut clock = Clock::Game { left: millis(left), increment: Duration::ZERO };
             let mut spent = Duration::ZERO;
             for empty in (1..=empty).rev().step_by(2) {
-                let budget = clock.budget(empty);
-                spent += budget.latest;
-                clock = clock.after(budget.latest).expect("the budget is within the clock");
+                let (_, hard) = budget(clock, empty);
+                spent += hard;
+                clock = clock.after(hard).expect("the budget is within the clock");
             }
             prop_assert!(spent <= millis(left));
         }

@@ -1,4 +1,4 @@
-//! Exact play: what is won is won, no move of a territory is lost, and margins are what they should be.
+//! Exact play: proven wins are won, territories are filled without losing a move, and margins are kept.
 
 mod common;
 
@@ -13,7 +13,7 @@ use otrera_engine::{Endgame, Engine, EngineOptions, Limits, Proven, Random, Verd
 use otrera_regions::filling::{FillLimits, Territory, comb, fill};
 use otrera_solver::score::{ScoreOptions, Scorer};
 
-/// Little memory, so that many can be made.
+/// Little memory, as the tests create many engines.
 fn options() -> EngineOptions {
     EngineOptions { memory: 16 << 20, ..EngineOptions::default() }
 }
@@ -29,7 +29,7 @@ fn endings(count: u64) -> impl Iterator<Item = Position> {
 }
 
 #[test]
-fn what_is_won_is_won_against_everybody() {
+fn proven_wins_are_won_against_every_opponent() {
     let mut won = 0;
     let [mut exact, mut defence] = [0; 2].map(|_| Exact::new(&options()));
     for (seed, start) in endings(60).enumerate() {
@@ -52,8 +52,8 @@ fn what_is_won_is_won_against_everybody() {
 }
 
 #[test]
-fn what_is_won_is_not_left_to_a_line_that_may_be_too_short() {
-    // From games of engines with so few nodes that a win which the solver had proven was filled away.
+fn a_filling_that_may_be_too_short_does_not_replace_a_proven_win() {
+    // From games with few nodes, in which filling once threw away a win that the solver had proven.
     for (nodes, text) in [
         (150, ".#..b./b##.#./#w##b#/..#.#w/.###w./#.wb#. b"),
         (50, "#...b#/b##.#w/#wb##b/.#.###/####w./#.w.#. w"),
@@ -93,7 +93,7 @@ fn best_play_of_both_sides_ends_with_the_margin() {
     assert!(scored >= 20, "{scored} of the endings were scored");
 }
 
-/// All moves that a side makes if it is always its turn.
+/// Moves that the endgame makes if it is always the same side's turn.
 fn moves_alone(start: &Position) -> usize {
     let mut endgame = Endgame::new(&options());
     let (mut position, mut moves) = (*start, 0);
@@ -106,7 +106,7 @@ fn moves_alone(start: &Position) -> usize {
     moves
 }
 
-/// The most moves that a side can make if it is always its turn, by trying all.
+/// Most moves that a side can make if it is always its turn, by exhaustive search.
 fn most_moves(position: &Position) -> usize {
     let side = position.to_move();
     let mut most = 0;
@@ -114,7 +114,7 @@ fn most_moves(position: &Position) -> usize {
     most
 }
 
-/// A board with amazons of one side and burnt squares by chance.
+/// Random board with amazons of one side and burnt squares.
 fn random_territories(random: &mut Random, width: usize, height: usize, amazons: usize, burnt: usize) -> Position {
     let mut cells = vec!['.'; width * height];
     for (sign, count) in [('b', amazons), ('#', burnt)] {
@@ -128,7 +128,7 @@ fn random_territories(random: &mut Random, width: usize, height: usize, amazons:
 }
 
 #[test]
-fn small_territories_are_filled_as_well_as_by_trying_all() {
+fn small_territories_are_filled_as_by_exhaustive_search() {
     let mut random = Random::new(1);
     for _ in 0..150 {
         let amazons = 1 + random.below(2);
@@ -145,7 +145,7 @@ fn large_territories_are_filled_without_losing_a_move() {
         let start = random_territories(&mut random, 10, 10, amazons, burnt);
         assert_eq!(moves_alone(&start), moves_left(&start, Side::Black), "{start}");
     }
-    // docs/territory.md.
+    // docs/internals/territory.md.
     let defective = position(".#.#.#./#.###.#/#.###.#/##.#.##/#.###.#/......./...b.../....... b");
     assert_eq!(moves_alone(&defective), 29);
 }
@@ -174,7 +174,7 @@ fn doors_are_kept_shut() {
     for (board, moves) in [
         // Both have two moves behind their doors.
         ("..bw.. b", 2),
-        // The amazon between two rooms of her own is no door.
+        // An amazon between two rooms of her own is no door.
         (".b.#w.. b", 2),
         // Black's d1 is walled in by her own c1, who is no door.
         ("#.bbw#/###### b", 1),
@@ -187,7 +187,7 @@ fn doors_are_kept_shut() {
     }
 }
 
-/// A board with both colours by chance.
+/// Random board with amazons of both sides.
 fn random_position(random: &mut Random) -> Position {
     let mut cells = ['.'; 20];
     for (sign, count) in [('b', 2), ('w', 2), ('#', 10 + random.below(6))] {
@@ -200,10 +200,10 @@ fn random_position(random: &mut Random) -> Position {
     position(&format!("{} {}", rows.join("/"), ['b', 'w'][random.below(2)]))
 }
 
-/// What rooms and doors say about a board is what minimax says; and whoever is ahead wins without any search, also if the
-/// other side opens her doors.
+/// The verdict on closed boards agrees with minimax, and the side that is ahead wins without search, even if the opponent
+/// opens a door.
 #[test]
-fn closed_boards_are_known_and_won() {
+fn verdicts_on_closed_boards_agree_with_minimax() {
     let mut random = Random::new(5);
     let (mut closed, mut doors) = (0, 0);
     let few = || Limits::nodes(4, &NEVER);
@@ -228,10 +228,9 @@ fn closed_boards_are_known_and_won() {
     assert!(closed >= 250 && doors >= 100, "{closed} closed boards, {doors} with doors");
 }
 
-/// As in an analysis, where one player looks at the positions of both sides: what was planned for one is not played for the
-/// other.
+/// In an analysis one instance is asked for both sides: the plan of one side is never played for the other.
 #[test]
-fn whoever_is_asked_for_both_sides_plays_for_the_one_to_move() {
+fn plans_of_the_other_side_are_not_played() {
     let mut random = Random::new(9);
     for _ in 0..4000 {
         let start = random_position(&mut random);
@@ -239,7 +238,7 @@ fn whoever_is_asked_for_both_sides_plays_for_the_one_to_move() {
         let mut position = start;
         while let Some(choice) = exact.choose(&position, &Limits::nodes(4, &NEVER), &mut |_| {}) {
             assert!(position.check(choice.play).is_ok(), "{start}: {} in {position}", choice.play);
-            // Not always what was advised.
+            // The advice is not always followed.
             let moves = position.moves();
             let play = if random.below(3) == 0 { moves[random.below(moves.len())] } else { choice.play };
             position.play(play).unwrap();
@@ -248,7 +247,7 @@ fn whoever_is_asked_for_both_sides_plays_for_the_one_to_move() {
 }
 
 #[test]
-fn large_boards_end_in_moves_without_thought() {
+fn closed_large_boards_are_filled_without_search() {
     let (mut closed, mut filled) = (0, 0);
     for seed in 0..8 {
         let start = ending("10x10", 50, seed);
@@ -262,7 +261,7 @@ fn large_boards_end_in_moves_without_thought() {
             closed += u32::from(is_closed);
             if is_closed && matches!(engine.verdict, Verdict::Play(_)) {
                 filled += 1;
-                // A quiet machine takes microseconds; what is meant is that nothing is searched.
+                // A quiet machine takes microseconds. The bound only excludes a search.
                 assert!(begin.elapsed() < Duration::from_millis(250), "{position}");
             }
             position.play(choice.play).unwrap();
@@ -271,9 +270,8 @@ fn large_boards_end_in_moves_without_thought() {
     assert!(closed >= 50 && filled == closed, "{filled} of {closed} moves on closed boards");
 }
 
-/// A side that owns more than the other has won, and says so, with all amazons of the start on the board.
 #[test]
-fn a_closed_board_says_who_wins() {
+fn closed_boards_have_a_proven_winner() {
     let cases = [("b..#w. b", Proven::Win), ("b..#w. w", Proven::Loss), ("b..#w.. b", Proven::Loss)];
     for (board, outcome) in cases {
         let verdict = Endgame::new(&options()).choose(&position(board), &limits());
@@ -283,11 +281,11 @@ fn a_closed_board_says_who_wins() {
 }
 
 #[test]
-fn a_raised_flag_ends_it() {
+fn the_stop_flag_ends_solving() {
     let stop = AtomicBool::new(false);
     let start = ending("8x8", 16, 3);
     let mut endgame = Endgame::new(&options());
-    // The thread is up after the first question.
+    // The first question starts the thread.
     endgame.choose(&start, &Limits::nodes(1000, &stop));
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -302,19 +300,19 @@ fn a_raised_flag_ends_it() {
 }
 
 #[test]
-fn time_is_kept() {
+fn time_limits_are_kept() {
     let mut endgame = Endgame::new(&options());
     for seed in 0..5 {
         let start = ending("8x8", 20, seed);
         let begin = Instant::now();
         endgame.choose(&start, &Limits::time(Duration::from_millis(50), &NEVER));
-        // The machine may be busy; a solver that does not look at the time takes minutes.
+        // The machine may be busy. A solver that ignores the time takes minutes.
         assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
     }
 }
 
 #[test]
-fn the_same_nodes_give_the_same_moves() {
+fn equal_node_limits_give_equal_moves() {
     for start in endings(6) {
         let mut games = [0; 2].map(|_| {
             let [mut first, mut second] = [0; 2].map(|_| Exact::new(&options()));

@@ -1,31 +1,23 @@
-//! The `otrera` program: one file per command, shells around the libraries.
+//! The `otrera` program: a terminal and a server around the questions of `otrera-api`, and a referee for matches.
 //!
 //! Answers go to stdout, progress and notes to stderr. Exit code 0: answered; 1: no answer within the limits given;
 //! 2: bad usage or input, with one sentence on stderr.
 
-mod atlas_file;
 mod cli;
 mod commands;
-mod evaluation;
-mod graph;
 mod input;
 mod limits;
 mod output;
 mod picture;
 mod player;
-mod png;
-mod presets;
-mod report;
 mod server;
-mod setting;
-mod thermograph;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use otrera_api::OutOfLimits;
 
 use crate::cli::Cli;
-use crate::limits::OutOfLimits;
 
 fn main() -> ExitCode {
     if let Err(sentence) = check_processor() {
@@ -34,8 +26,11 @@ fn main() -> ExitCode {
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // Help and version are answers.
+        // Help and version are answers, and so is the help that a bare `otrera` prints.
         Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) if std::env::args_os().len() < 2 => {
+            return output::print(&error.to_string()).map_or(ExitCode::from(2), |()| ExitCode::SUCCESS);
+        }
         Err(error) => {
             output::complain(&usage_sentence(&error));
             return ExitCode::from(2);
@@ -43,7 +38,7 @@ fn main() -> ExitCode {
     };
     match commands::run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
+        // The reader of the output has seen enough.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));
@@ -52,15 +47,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is wrong with the command line, in one sentence: the first paragraph of what the parser says.
+/// The error of the command line in one sentence: the first paragraph of the parser's message.
 fn usage_sentence(error: &clap::Error) -> String {
     let text = error.to_string();
     let words: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).flat_map(str::split_whitespace).collect();
     let sentence = words.join(" ");
     match sentence.strip_prefix("error: ") {
         Some(sentence) => format!("{sentence}; see --help"),
-        // Without any argument the parser shows the help instead.
-        None => "what do you want to know? see --help".into(),
+        // Without a subcommand the parser shows the help instead.
+        None => "a command is missing; see --help".into(),
     }
 }
 

@@ -1,13 +1,14 @@
-//! Pictures of an answer, in the files that the user names.
+//! Pictures of an answer, in files.
 
 use std::path::Path;
 
 use anyhow::bail;
+use otrera_api::{files, png};
 
 use crate::cli::{Cli, PictureArgs};
-use crate::{output, png};
+use crate::output;
 
-/// Where pictures are wanted.
+/// The files of pictures.
 pub(crate) struct Pictures<'a> {
     args: &'a PictureArgs,
     to_stdout: bool,
@@ -15,31 +16,31 @@ pub(crate) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Refuses what cannot be written, before work is done for it.
+    /// Refuses paths that cannot be written, before work is done for them.
     pub(crate) fn new(cli: &Cli, args: &'a PictureArgs) -> anyhow::Result<Pictures<'a>> {
         let to_stdout = args.svg.as_deref().is_some_and(|path| path == Path::new("-"));
         if to_stdout && cli.json {
             bail!("--svg - and --json both write to stdout: give the picture a file name");
         }
         for path in args.png.iter().chain(args.svg.iter().filter(|_| !to_stdout)) {
-            output::check_target(path)?;
+            files::check_target(path)?;
         }
         Ok(Pictures { args, to_stdout, json: cli.json })
     }
 
-    /// Whether there is one to be made.
+    /// Returns whether a picture is wanted.
     pub(crate) fn wanted(&self) -> bool {
         self.args.svg.is_some() || self.args.png.is_some()
     }
 
-    /// Writes the pictures of an SVG document. Whether they are all of the answer: JSON comes in addition.
+    /// Writes the pictures of an SVG document. Returns whether they are the whole answer: JSON comes in addition.
     pub(crate) fn write(&self, svg: &str) -> anyhow::Result<bool> {
         let svg = svg.to_string() + "\n";
         if let Some(path) = self.args.svg.as_deref().filter(|_| !self.to_stdout) {
-            output::save(path, svg.as_bytes())?;
+            files::save(path, svg.as_bytes())?;
         }
         if let Some(path) = &self.args.png {
-            output::save(path, &png::render(&svg, self.args.width)?)?;
+            files::save(path, &png::render(&svg, self.args.width)?)?;
         }
         if self.to_stdout {
             output::print(&svg)?;

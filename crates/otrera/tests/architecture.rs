@@ -1,4 +1,4 @@
-//! The arrows between crates are those of ARCHITECTURE.md.
+//! Dependencies between crates are those of ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What each crate may use, from the block under "Architecture": `name/   what it holds   uses a, b`.
+/// The crates that each may use, from the block under "Architecture": `name/   what it holds   uses a, b`.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let block = text.split("```").nth(1).expect("ARCHITECTURE.md opens with the table of crates");
@@ -27,7 +27,7 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
     table
 }
 
-/// What each crate does use: all kinds of dependencies on packages `otrera-*`.
+/// The crates that each does use: all kinds of dependencies on packages `otrera-*`.
 fn manifests() -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(root().join("crates")).unwrap() {
@@ -55,6 +55,39 @@ fn crates_use_what_the_table_allows() {
     assert_eq!(names(&table), names(&manifests), "the table and crates/ name different crates");
     for (name, uses) in manifests {
         assert_eq!(uses, table[&name], "{name} uses other crates than its row says");
+    }
+}
+
+/// Crates, and packages that they must not reach, directly or through others of ours.
+const ABSENT: [(&str, &[&str]); 4] = [
+    ("api", &["clap", "axum", "hyper", "ctrlc", "indicatif"]),
+    ("papers", &["otrera-solver", "otrera-engine"]),
+    ("proof", &["otrera-regions", "otrera-atlas", "otrera-solver"]),
+    ("board", &["otrera-cgt"]),
+];
+
+#[test]
+fn crates_do_without_what_they_must_not_use() {
+    let dependencies = |name: &str| -> BTreeSet<String> {
+        let text = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        manifest
+            .get("dependencies")
+            .and_then(|table| table.as_table())
+            .into_iter()
+            .flat_map(|t| t.keys().cloned())
+            .collect()
+    };
+    for (name, absent) in ABSENT {
+        let mut reached = dependencies(name);
+        let mut open: Vec<String> = reached.iter().cloned().collect();
+        while let Some(package) = open.pop() {
+            let Some(own) = package.strip_prefix("otrera-") else { continue };
+            open.extend(dependencies(own).into_iter().filter(|package| reached.insert(package.clone())));
+        }
+        for package in absent {
+            assert!(!reached.contains(*package), "{name} reaches {package}");
+        }
     }
 }
 

@@ -184,7 +184,7 @@ fn bad_files_are_refused_with_one_sentence() {
             assert!(stderr.contains(part) && stderr.lines().count() == 1, "{words:?}: {stderr}");
         }
     }
-    // What is no atlas is not written over, and what is a broken one is.
+    // A foreign file is not overwritten; a broken atlas is.
     fs::write(&file, "my only copy").unwrap();
     let build = || run(otrera(directory.path()).args(["atlas", "build", "--size", "3", "--file"]).arg(&file));
     let (code, _, stderr) = build();

@@ -150,7 +150,7 @@ fn usage_errors_are_exit_code_2() {
         &["perft", "start:6x6", "2", "--threads", "1000000"],
         &["man", "--json"],
         &["fly"],
-        &[],
+        &["atlas"],
     ] {
         let (code, sentence) = refused(&mut otrera(args));
         assert_eq!(code, 2, "{args:?}: {sentence}");
@@ -159,6 +159,16 @@ fn usage_errors_are_exit_code_2() {
     let expected =
         "otrera: invalid value '-1' for '--time <SECONDS>': write a number of seconds, like 10 or 0.5; see --help";
     assert_eq!(sentence, expected);
+}
+
+#[test]
+fn a_bare_command_prints_the_short_help() {
+    let output = otrera(&[]).output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    let help = String::from_utf8(output.stdout).unwrap();
+    let same = otrera(&["-h"]).output().unwrap();
+    assert_eq!(help.trim_end(), String::from_utf8(same.stdout).unwrap().trim_end());
+    assert!(help.contains("Usage: otrera") && help.contains("  solve "), "{help}");
 }
 
 #[test]

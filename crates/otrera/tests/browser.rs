@@ -1,19 +1,19 @@
-//! The page in a real browser: web/tests/ are run with the program of this build. Where node or chromium cannot be had, that is said
-//! loudly and nothing is tested; the gate repeats what is said.
+//! The page in a real browser: runs web/tests with the program of this build. Where node or chromium is missing, the test is
+//! skipped with a notice that the gate repeats.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What web/tests/prepare ends with if something is missing that it may not install.
+/// Exit code of web/tests/prepare if something is missing that it may not install.
 const MISSING: i32 = 3;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Where the gate looks for what was left out.
+/// The file of the notice for the gate.
 fn notice() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser-skipped")
 }
@@ -36,7 +36,7 @@ fn the_page_works_in_a_browser() {
     };
     if let Some(missing) = missing {
         let words = format!("SKIPPED: the page was not tested in a browser. {missing}");
-        // Past the capture of the test runner, which would keep it to itself as the test passes.
+        // Not captured by the test runner, which would hide it as the test passes.
         writeln!(std::io::stderr(), "\n{words}").unwrap();
         fs::write(notice(), words + "\n").unwrap();
         return;

@@ -1,4 +1,4 @@
-//! What others may rely on: JSON fields, exit codes, files and streams.
+//! JSON fields, exit codes, files and streams that other programs rely on.
 
 use assert_cmd::Command;
 use serde_json::Value;

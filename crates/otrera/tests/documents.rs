@@ -32,7 +32,7 @@ const ENDGAME: &str = "2#3##2/1b##1##1w1/####b#3#/w2##3##/2#b##1##1/##3##3/2####
 /// The position in docs/guide/values.md.
 const AREA: &str = "#.W./..../B...";
 
-/// The position in docs/graphs.md.
+/// The position in docs/internals/graphs.md.
 const REGION: &str = "b.#../##.../.w..#";
 
 #[test]
@@ -41,7 +41,7 @@ fn the_pictures_in_the_documents_are_the_programs() {
     for (document, position, args, picture) in [
         ("README.md", ENDGAME, &["show", ENDGAME, "--areas=basic", "--svg"][..], "docs/pictures/areas.svg"),
         ("docs/guide/values.md", AREA, &["value", AREA, "--thermograph"], "docs/pictures/thermograph.svg"),
-        ("docs/graphs.md", REGION, &["lsg", REGION, "--svg"], "docs/pictures/graph.svg"),
+        ("docs/internals/graphs.md", REGION, &["lsg", REGION, "--svg"], "docs/pictures/graph.svg"),
     ] {
         let made = directory.path().join("picture.svg");
         let program =

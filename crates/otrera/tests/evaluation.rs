@@ -15,7 +15,7 @@ fn json(args: &[&str]) -> Value {
 }
 
 #[test]
-fn terms_add_up_to_what_somebody_is_ahead() {
+fn terms_add_up_to_the_evaluation() {
     for board in ["start:10x10", "start:6x6", "..b..w/..#.../w....b b", "b..#w/...#. w"] {
         let evaluation = &json(&["show", board, "--eval"])["evaluation"];
         let terms = evaluation["terms"].as_array().unwrap();
@@ -48,7 +48,7 @@ fn tuning_repeats_itself() {
     assert!(weights.starts_with("otrera weights 2\n# otrera tune --size 5x5 --games 100 --rounds 1 --seed 1\nscale "));
     assert_eq!(tune("b", &["--threads", "2"]), weights);
     assert_ne!(tune("c", &["--seed", "2"]), weights);
-    // What was written can be read.
+    // The file can be read back.
     let path = directory.path().join("a");
     assert_ne!(tune("d", &["--weights", path.to_str().unwrap()]), weights);
 }
@@ -60,7 +60,7 @@ fn bad_input_is_answered_with_a_sentence() {
     std::fs::write(&path, "otrera weights 2\nscale 0\n").unwrap();
     for (args, end) in [
         (&["tune", "--size", "5x5", "--games", "20"][..], "positions are too few to learn from: play more games\n"),
-        (&["tune", "--size", "5x5", "--weights", path.to_str().unwrap()], "line 2: the scale has to be more than 0\n"),
+        (&["tune", "--size", "5x5", "--weights", path.to_str().unwrap()], "line 2: the scale must be more than 0\n"),
         (&["show", "b../..w", "--eval"], "no side to move: write w or b after the board, or give --to-move\n"),
     ] {
         let output = otrera(args).assert().code(2).get_output().stderr.clone();

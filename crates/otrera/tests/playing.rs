@@ -60,7 +60,7 @@ fn bad_questions_get_a_sentence() {
     let place = Place::bare();
     for (words, sentence) in [
         (&["best", "start:6x6", "--engine", "nobody"][..], "invalid value 'nobody' for '--engine <NAME>'"),
-        (&["best", "start:6x6", "--level", "11"], "11 is not in 1..=10"),
+        (&["best", "start:6x6", "--level", "11"], "write a level from 1 to 10"),
         (&["best", "start:6x6", "--memory", "much"], "write a size, like 500M or 8G"),
         (&["best", "start:6x6", "--time", "-1"], "write a number of seconds"),
         (&["best", "x..|..o"], "no side to move"),
@@ -77,7 +77,7 @@ fn bad_questions_get_a_sentence() {
     }
 }
 
-/// What is printed when these lines are typed.
+/// The output when these lines are typed.
 fn played(place: &Place, words: &[&str], typed: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
         .arg("play")

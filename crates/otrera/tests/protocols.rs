@@ -1,5 +1,5 @@
-//! The conversations in docs/protocols.md are had: each block of language `transcript` begins with a command, lines after
-//! `>` are said, and lines after `<` are what the program must answer, with `[..]` for anything.
+//! Replays the conversations in docs/formats/protocols.md. Each block of language `transcript` begins with a command.
+//! Lines after `>` are input. Lines after `<` are the expected output, with `[..]` for any text.
 
 mod common;
 
@@ -59,7 +59,7 @@ impl Drop for Talk {
     }
 }
 
-/// Whether a line is as it should be; `[..]` stands for anything.
+/// Returns whether a line matches; `[..]` stands for any text.
 fn fits(line: &str, pattern: &str) -> bool {
     match pattern.split_once("[..]") {
         None => line == pattern,
@@ -72,7 +72,8 @@ fn fits(line: &str, pattern: &str) -> bool {
 #[test]
 fn the_conversations_in_the_documents_are_had() {
     let place = Place::bare();
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocols.md")).unwrap();
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats/protocols.md")).unwrap();
     let blocks: Vec<&str> =
         page.split("```transcript\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert!(blocks.len() >= 5);
@@ -175,7 +176,7 @@ fn an_answer_is_held_back_until_it_is_asked_for_and_then_given_at_once() {
     uci.say("position startpos");
     uci.say("go infinite");
     uci.say("isready");
-    // The search may end, but nobody has asked.
+    // The search may end, but its result is not wanted.
     assert_eq!(uci.hear(), "readyok");
     assert!(uci.lines.recv_timeout(Duration::from_millis(300)).is_err());
     uci.say("stop");

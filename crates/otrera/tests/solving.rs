@@ -39,7 +39,7 @@ fn presets_agree_on_the_suite() {
                 assert!(found["tried"] == games && found["at_once"].as_u64() <= found["solved"].as_u64(), "{row}");
                 assert!(found["solved"] == games || moves < 18, "{preset}: {row}");
             }
-            // What the rules tell with databases, the search of `paper` tells at once.
+            // Positions that the rules decide with databases need no search of `paper`.
             assert_eq!(presets["paper"]["at_once"], row["db"], "{row}");
         }
         assert!(!table["areas"].as_array().unwrap().is_empty());
@@ -68,12 +68,13 @@ fn a_file_is_gone_on_from() {
 }
 
 #[test]
-fn what_is_done_is_printed_when_time_is_over() {
+fn finished_rows_are_printed_when_time_is_over() {
     let place = Place::new();
     let (code, stdout, stderr) = place.run(&["tables", "solving", "--sample", "--time", "3", "--threads", "2"]);
     assert_eq!(code, 1, "{stderr}");
     assert!(
-        stdout.contains("5x5: positions after so many moves") && stderr.contains("attempts are missing"),
+        stdout.contains("5x5: positions that are solved, by number of moves")
+            && stderr.contains("attempts are missing"),
         "{stderr}"
     );
     let (code, stdout, stderr) = place.run(&["tables", "solved", "--boards", "4x4,6x4", "--time", "3"]);

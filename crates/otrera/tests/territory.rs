@@ -64,7 +64,7 @@ fn blocker_territories_keep_their_door_shut() {
     assert_eq!((&area["moves"], &area["defects"], &area["line"][0]), (&2.into(), &0.into(), &"c1-d1xc1".into()));
     assert_eq!((&area["without"][0]["left_out"][0], &area["without"][0]["moves"]), (&"c1".into(), &0.into()));
     assert_eq!(area["needed"][0], "c1");
-    // Somebody else can fill it: the blocker is free for the fight.
+    // Another amazon can fill it: the blocker is free.
     let report = json(&mut otrera(&["b.w..w w"]));
     assert_eq!(report["areas"][0]["needed"], Value::Array(Vec::new()));
     assert_eq!(report["areas"][0]["without"][0]["moves"], 2);
@@ -125,7 +125,7 @@ fn a_limit_that_is_reached_names_the_bounds() {
     let (code, sentence) = refused(&mut otrera(&["--comb", "20", "--memory", "1K"]));
     assert_eq!(code, 1);
     assert!(sentence.ends_with("the search needs more memory than the limit allows"), "{sentence}");
-    // What was worked out is said all the same.
+    // The finished areas are reported all the same.
     let output = otrera(&[&format!("{HARD}/b..#####"), "--memory", "1K"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stdout).unwrap().contains("moves        2\n"));

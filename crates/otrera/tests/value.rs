@@ -56,7 +56,7 @@ fn games_can_be_written() {
 fn limits_end_in_a_sentence_and_exit_code_1() {
     let (code, sentence) = refused(&["start:10x10", "--time", "0.2"]);
     assert_eq!(code, 1);
-    assert!(sentence.starts_with("otrera: area A: stopped before the game was worked out; "), "{sentence}");
+    assert!(sentence.starts_with("otrera: area A: stopped before the game was computed; "), "{sentence}");
     let (code, sentence) = refused(&["x...|....|....|...o", "--memory", "1M"]);
     assert_eq!(code, 1);
     assert!(sentence.contains("more memory than the limit allows"), "{sentence}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::Store;
-use otrera_proof::{Answer, Claim, Writer};
+use otrera_proof::{Claim, WinningMove, Writer};
 use serde_json::Value;
 
 /// The certificate that docs/certificate.md takes apart.
@@ -18,7 +18,7 @@ fn line(winner: Side) -> Vec<u8> {
     let store = Store::new();
     let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
     let mut writer = Writer::new(&store, &root, winner, 3);
-    let answer = Answer::InArea { index: 0, play: "d1-b1xc1".parse().unwrap() };
+    let answer = WinningMove::InArea { index: 0, play: "d1-b1xc1".parse().unwrap() };
     writer.add(&Claim::new(&[root], store.zero(), Side::White, Some(answer))).unwrap();
     let mut bytes = Vec::new();
     writer.write(&mut bytes).unwrap();

@@ -1,19 +1,19 @@
 //! Counting defective territories: Table 2 of Müller & Tegos (2002), for any number of amazons.
 //!
-//! A territory with n empty squares and m moves has n - m defects. How many moves there are depends on the line segment
-//! graph and on which of its points the amazons stand, so it is worked out once for each graph. A move takes a point
-//! away, what is left are smaller graphs, and sizes are done in order: so the moves from a placement are one more than
-//! the best of what the look-ups say about its successors, and nothing is searched.
+//! A territory with n empty squares and m moves has n - m defects. The number of moves depends only on the line segment
+//! graph and the points of the amazons, so it is computed once for each graph. A move burns a point and leaves smaller
+//! graphs, which are done. So the moves from a placement are one more than the best sum of look-ups after a move, and
+//! nothing is searched.
 
 use otrera_cgt::Interrupted;
 use rustc_hash::FxHashMap;
 
 use crate::placements::{Placements, representatives};
-use otrera_regions::graph::{Field, Labelling, LineGraph, Part, Splitter, points};
+use otrera_regions::graph::{Labelling, LineGraph, Part, SmallGraph, Splitter, points};
 use otrera_regions::region::{Region, Walk};
-use otrera_regions::{Graphs, Walker};
+use otrera_regions::{GraphMap, Labeller};
 
-/// Works out the sizes one after the other.
+/// Counts defective territories, size by size.
 #[derive(Debug)]
 pub struct Defects {
     amazons: usize,
@@ -21,10 +21,10 @@ pub struct Defects {
     sizes: Vec<FxHashMap<Box<[u8]>, Moves>>,
 }
 
-/// The most moves from each placement of a graph.
+/// The maximum number of moves from each placement of a graph.
 type Moves = Box<[u8]>;
 
-/// One row of the table: by number of defects, how many territories there are.
+/// One row of the table: numbers of territories, indexed by number of defects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DefectRow {
     /// Regions with amazons on them, up to symmetry.
@@ -34,30 +34,30 @@ pub struct DefectRow {
 }
 
 impl Defects {
-    /// For territories with this many amazons.
+    /// A count for territories with `amazons` amazons.
     pub fn new(amazons: usize) -> Defects {
         assert!(amazons > 0, "a territory has an amazon");
         Defects { amazons, sizes: Vec::new() }
     }
 
-    /// Squares of the regions that [`next_row`](Self::next_row) is going to count.
+    /// The size that [`next_row`](Self::next_row) will count.
     pub fn next_size(&self) -> usize {
         self.sizes.len() + 1
     }
 
-    /// Counts the next size, the squares of the amazons included. If it is stopped, it can be called again.
+    /// Counts the next size, including the squares of the amazons. After an interruption it can be called again.
     pub fn next_row(&mut self, walk: Walk<'_>) -> Result<DefectRow, Interrupted> {
         let size = self.next_size();
         let placements = Placements::new(size, self.amazons);
-        let graphs = Graphs::new();
+        let graphs = GraphMap::new();
         let this = &*self;
-        let walkers = walk.for_each(
+        let states = walk.for_each(
             size,
-            || (Walker::default(), Splitter::default(), DefectRow::default()),
-            |(walker, splitter, row), region| {
-                let (graph, labelling) = walker.label(region);
-                let find_out = || this.moves(&graph.relabelled(&labelling.labels), splitter);
-                graphs.with(&labelling.code, find_out, |moves: &Moves, is_new| {
+            || (Labeller::default(), Splitter::default(), DefectRow::default()),
+            |(labeller, splitter, row), region| {
+                let (graph, labelling) = labeller.label(region);
+                let compute = || this.moves(&graph.relabelled(&labelling.labels), splitter);
+                graphs.with(&labelling.code, compute, |moves: &Moves, is_new| {
                     let defects = |set| size - this.amazons - usize::from(moves[placements.number(set)]);
                     if is_new {
                         let count = |set| add(&mut row.graphs, defects(set));
@@ -68,10 +68,10 @@ impl Defects {
             },
         )?;
         self.sizes.push(graphs.into_map());
-        Ok(walkers.into_iter().fold(DefectRow::default(), |sum, (_, _, row)| sum.and(row)))
+        Ok(states.into_iter().fold(DefectRow::default(), |sum, (_, _, row)| sum.and(row)))
     }
 
-    /// Calls `count` for the amazons on each board of a region, as canonical numbers.
+    /// Calls `count` with the amazons on each board of a region, as canonical numbers.
     fn count_boards(&self, region: Region, labelling: &Labelling, mut count: impl FnMut(u16)) {
         let placements = Placements::new(region.len(), self.amazons);
         representatives(&placements, self.amazons, &region.symmetries(), |set| {
@@ -79,16 +79,16 @@ impl Defects {
         });
     }
 
-    /// The most moves from each placement of up to as many amazons as there are.
+    /// The maximum number of moves from each placement of at most `self.amazons` amazons.
     fn moves(&self, graph: &LineGraph, splitter: &mut Splitter) -> Moves {
-        let field = Field::new(graph);
+        let small = SmallGraph::new(graph);
         let placements = Placements::new(graph.len(), self.amazons);
         let mut best = vec![0; placements.len()];
         let mut after = vec![0; placements.len()];
         for arrow in 0..graph.len() {
-            let rest = field.full() & !(1 << arrow);
-            let parts = splitter.parts(graph, &field, rest, |code| &self.sizes[usize::from(code[0]) - 1][code]);
-            // What each placement is worth once this point is burnt, then all moves that burn it.
+            let rest = small.full() & !(1 << arrow);
+            let parts = splitter.parts(graph, &small, rest, |code| &self.sizes[usize::from(code[0]) - 1][code]);
+            // First the moves of each placement after this point is burnt, then all moves that burn it.
             for size in 1..=self.amazons.min(graph.len() - 1) {
                 for set in placements.of_size(size).filter(|set| set >> arrow & 1 == 0) {
                     after[placements.number(set)] = self.sum(&parts, set);
@@ -97,13 +97,13 @@ impl Defects {
             for size in 1..=self.amazons.min(graph.len() - 1) {
                 for set in placements.of_size(size).filter(|set| set >> arrow & 1 == 0) {
                     let moves = 1 + after[placements.number(set)];
-                    // Backwards: the amazon that shot has come from any point that it sees.
+                    // Backwards: the amazon that shot may have come from any point that it sees.
                     for to in points(set) {
-                        let empty = field.full() & !set;
-                        if field.slide(to, empty) >> arrow & 1 == 0 {
+                        let empty = small.full() & !set;
+                        if small.slide(to, empty) >> arrow & 1 == 0 {
                             continue;
                         }
-                        for from in points(field.slide(to, empty)) {
+                        for from in points(small.slide(to, empty)) {
                             let before = &mut best[placements.number(set & !(1 << to) | 1 << from)];
                             *before = moves.max(*before);
                         }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defective_territories_are_those_of_the_paper() {
+    fn counts_are_those_of_the_paper() {
         // Müller & Tegos 2002, Table 2: boards and graphs with 1, 2, 3 defects.
         type Cells = [(u64, u64); 3];
         let paper: [(usize, Cells); 6] = [

@@ -1,8 +1,8 @@
-//! Numbers for the ways to place a few amazons on a few points.
+//! Numbering of the placements of a few amazons on a few points.
 
 use otrera_regions::graph::Points;
 
-/// The largest number of points, and one more.
+/// Maximum number of points plus one.
 const ROWS: usize = 17;
 
 /// Pascal's triangle.
@@ -21,7 +21,7 @@ const CHOOSE: [[u32; ROWS]; ROWS] = {
     table
 };
 
-/// The sets of at most so many out of so many points, numbered from 0: the empty set, those of one point, of two, ...
+/// The sets of at most `most` out of `points` points, numbered from 0: the empty set, sets of one point, of two, ...
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placements {
     points: usize,
@@ -40,7 +40,7 @@ impl Placements {
         Placements { points, most, starts }
     }
 
-    /// How many there are.
+    /// Number of sets.
     pub(crate) fn len(&self) -> usize {
         (self.starts[self.most] + CHOOSE[self.points][self.most]) as usize
     }
@@ -80,8 +80,8 @@ impl Placements {
     }
 }
 
-/// The sets that represent all sets under a group of permutations, each given as images of the points: the least of
-/// each orbit.
+/// Calls `visit` with the least set of `size` points in each orbit under the group of the generators, each given as
+/// images of the points.
 pub(crate) fn representatives(
     placements: &Placements,
     size: usize,
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_set_has_its_number() {
+    fn sets_are_numbered_without_a_gap() {
         for (points, most) in [(1, 1), (5, 2), (7, 7), (16, 3), (4, 9)] {
             let placements = Placements::new(points, most);
             let all: Vec<_> = (0..=most).flat_map(|size| placements.of_size(size)).collect();

@@ -1,77 +1,77 @@
-//! Zugzwang: regions where whoever moves first does worse than if the other had to (Müller & Tegos 2002, section 5).
+//! Zugzwang: regions in which moving first is worse than letting the opponent move first (Müller & Tegos 2002, section
+//! 5).
 //!
-//! Such a region is a number, so its canonical form does not show it: one has to look at what the moves lead to. The
-//! *score* of a line of play is the number of moves that Black makes and is left with, less White's. By exact values:
-//! players take turns until the position is a number, and that number is what is left; nobody is made to go on where
-//! it would cost something. Moving first is worse if the score is less with Black to begin than with White to begin.
-//! Territories are not in zugzwang by this count, for a move of one's own that is made is as good as one that is left.
+//! Such a region is a number, so its canonical form does not show it; the options have to be examined. The *score* of a
+//! line of play is the number of moves that Black makes and has left, minus White's. By exact values, players take
+//! turns until the position is a number, and that number is what is left; no side has to continue where it would cost
+//! something. Moving first is worse if the score is less with Black to begin than with White to begin. Territories are
+//! not in zugzwang by this count, since a move made in one's own territory is worth as much as one left.
 //!
 //! The paper found its examples by two minimax searches, in which players take turns until one of them cannot move and
-//! the other makes the moves that are left, and asks (7.2) whether zugzwangs further on can distort them. They do: so
-//! both scores are worked out here, and positions where either says zugzwang are kept.
+//! the other makes the remaining moves, and asks (7.2) whether zugzwangs further on can distort them. They do, so both
+//! scores are computed here, and positions that are a zugzwang by either are kept.
 
-use otrera_board::{Action, Position, Side};
+use otrera_board::{Position, Side};
 use otrera_cgt::{Dyadic, Interrupted, Store, Value};
+use otrera_regions::region::{Region, Walk};
+use otrera_regions::{AreaValues, Labeller, in_parallel};
 use rustc_hash::FxHashMap;
 
-use otrera_regions::AreaValues;
-use otrera_regions::Walker;
-use otrera_regions::in_parallel;
-use otrera_regions::region::{Region, Walk};
+use crate::children;
 
-/// Scores of a position.
+/// Scores of a position for each side to begin, positive for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair<T> {
+pub struct Scores<T> {
     /// Black begins.
     pub black_first: T,
     /// White begins.
     pub white_first: T,
 }
 
-impl<T: PartialOrd> Pair<T> {
-    /// Whether moving first is worse.
+impl<T: PartialOrd> Scores<T> {
+    /// Returns whether moving first is worse.
     pub fn is_zugzwang(&self) -> bool {
         self.black_first < self.white_first
     }
 }
 
-/// What the best play leads through.
+/// The kind of position that best play leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Best {
-    /// Each side's best move leads to a whole number: a simple zugzwang a|b.
+pub enum BestPlay {
+    /// The best move of each side leads to an integer: a simple zugzwang a|b.
     Whole,
-    /// Each side's best move leads to a number, and one of them is a fraction.
+    /// The best move of each side leads to a number, at least one of them a fraction.
     Fraction,
-    /// A best move leads to a position that is still hot, or an infinitesimal away from a number.
+    /// A best move leads to a hot position, or to a number plus an infinitesimal.
     Hot,
 }
 
-/// A position in zugzwang, by exact values or by minimax. It stands for all regions with the same graph.
+/// A zugzwang by exact values or by minimax, for all regions with the same graph.
 #[derive(Clone, Debug)]
 pub struct Zugzwang {
     /// One of its boards.
     pub position: Position<u64>,
-    /// How many boards it has, up to symmetry and exchange of colours.
+    /// Number of its boards, up to symmetry and exchange of colours.
     pub boards: u64,
     /// Its value.
     pub value: Value,
-    /// Where Black's moves lead, without those that are dominated, and where White's lead.
+    /// The undominated options of Black and of White.
     pub options: [Vec<Value>; 2],
-    /// The scores by exact values.
-    pub exact: Pair<Dyadic>,
-    /// The scores by taking turns to the end.
-    pub minimax: Pair<i32>,
-    /// What the best play leads through.
-    pub best: Best,
+    /// Scores by exact values.
+    pub exact: Scores<Dyadic>,
+    /// Scores by taking turns to the end.
+    pub minimax: Scores<i32>,
+    /// The kind of position that best play leads to.
+    pub best: BestPlay,
 }
 
 impl Zugzwang {
-    /// What moving first costs, by exact values; 0 or less if only minimax sees a zugzwang.
+    /// The cost of moving first by exact values; 0 or less if it is a zugzwang by minimax only.
     pub fn loss(&self) -> Dyadic {
         self.exact.white_first.checked_sub(self.exact.black_first).expect("scores of small regions are small")
     }
 
-    /// Whether exact values and minimax disagree on it being one.
+    /// Returns whether exact values and minimax disagree on the zugzwang.
     pub fn misleads(&self) -> bool {
         self.exact.is_zugzwang() != self.minimax.is_zugzwang()
     }
@@ -84,22 +84,22 @@ pub struct Zugzwangs {
     pub positions: u64,
     /// The same as boards, up to symmetry and exchange of colours.
     pub boards: u64,
-    /// Those in zugzwang, in the order of their graphs.
+    /// The zugzwangs, in the order of their graphs.
     pub found: Vec<Zugzwang>,
 }
 
 /// A graph and one of its regions.
 struct Class {
     region: Region,
-    /// The points of the graph that the squares of the region are.
+    /// The point of the graph for each square of the region.
     labels: Vec<u8>,
-    /// For each state the least one among its images.
+    /// For each state the least of its images.
     leads: Vec<u32>,
 }
 
-/// What was found on a graph.
+/// The zugzwangs of a graph.
 struct Solved {
-    /// For each state whether it leads its images and both sides can move.
+    /// For each state: true if it is the least of its images and both sides can move.
     is_mutual: Vec<bool>,
     /// By state.
     zugzwangs: Vec<(usize, Zugzwang)>,
@@ -109,13 +109,13 @@ struct Solved {
 const BASE: usize = 3;
 
 impl Zugzwangs {
-    /// Finds all positions of this many squares in which moving first is worse.
+    /// Finds all zugzwangs of `size` squares.
     pub fn find(size: usize, store: &Store, walk: Walk<'_>) -> Result<Zugzwangs, Interrupted> {
         let regions = Walk { progress: &|| (), ..walk }.list(size)?;
-        let mut walker = Walker::default();
+        let mut walker = Labeller::default();
         let mut classes: Vec<Class> = Vec::new();
         let mut numbers: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
-        // For each region its graph, and the points that its squares are.
+        // For each region the index of its class, and the point for each square.
         let mut members: Vec<(usize, Vec<u8>)> = Vec::new();
         for &region in &regions {
             let (_, labelling) = walker.label(region);
@@ -164,7 +164,7 @@ impl Class {
     }
 }
 
-/// For each state the least one that permutations of the points and the exchange of colours take it to.
+/// For each state the least of its images under the permutations of points and the exchange of colours.
 fn leads(count: usize, generators: &[Vec<u8>]) -> Vec<u32> {
     let states = BASE.pow(count as u32);
     let mut leads = vec![u32::MAX; states];
@@ -190,7 +190,7 @@ fn leads(count: usize, generators: &[Vec<u8>]) -> Vec<u32> {
     leads
 }
 
-/// The state with each of its digits at another place.
+/// The state with digit i moved to place `labels[i]`.
 fn relabelled(mut state: usize, labels: &[u8]) -> usize {
     labels.iter().fold(0, |image, &label| {
         let digit = state % BASE;
@@ -199,7 +199,7 @@ fn relabelled(mut state: usize, labels: &[u8]) -> usize {
     })
 }
 
-/// Play on one region, remembered.
+/// Play on one region, with caches.
 struct Play<'v, 's> {
     values: &'v mut AreaValues<'s>,
     minimax: FxHashMap<Position<u64>, i32>,
@@ -207,11 +207,11 @@ struct Play<'v, 's> {
 }
 
 impl Play<'_, '_> {
-    /// The position, if it is a zugzwang by one of the two scores.
+    /// Returns the zugzwang on a position, if it is one by either of the two scores.
     fn zugzwang(&mut self, position: &Position<u64>) -> Result<Option<Zugzwang>, Interrupted> {
         let [black, white] = Side::BOTH.map(|side| position.with_to_move(side));
-        let exact = Pair { black_first: self.exact(&black)?, white_first: self.exact(&white)? };
-        let minimax = Pair { black_first: self.minimax(&black), white_first: self.minimax(&white) };
+        let exact = Scores { black_first: self.exact(&black)?, white_first: self.exact(&white)? };
+        let minimax = Scores { black_first: self.minimax(&black), white_first: self.minimax(&white) };
         if !exact.is_zugzwang() && !minimax.is_zugzwang() {
             return Ok(None);
         }
@@ -228,8 +228,8 @@ impl Play<'_, '_> {
             return Ok(score);
         }
         let mut best = None;
-        for action in position.actions() {
-            let score = self.exact_after(position, action)?;
+        for (_, child) in children(position) {
+            let score = self.exact_after(&child)?;
             best = Some(best.map_or(score, |best| better(position.to_move(), best, score)));
         }
         let score = best.expect("where a side cannot move, the position is a number");
@@ -237,67 +237,54 @@ impl Play<'_, '_> {
         Ok(score)
     }
 
-    fn exact_after(&mut self, position: &Position<u64>, action: Action) -> Result<Dyadic, Interrupted> {
-        let mut next = *position;
-        next.play_unchecked(action);
-        let rest = match self.values.value(&next)?.to_number() {
+    /// The score of the move that led to `child`.
+    fn exact_after(&mut self, child: &Position<u64>) -> Result<Dyadic, Interrupted> {
+        let rest = match self.values.value(child)?.to_number() {
             Some(number) => number,
-            None => self.exact(&next)?,
+            None => self.exact(child)?,
         };
-        let made = match position.to_move() {
+        let score = match !child.to_move() {
             Side::Black => rest.checked_add(Dyadic::ONE),
             Side::White => rest.checked_sub(Dyadic::ONE),
         };
-        Ok(made.expect("scores of small regions are small"))
+        Ok(score.expect("scores of small regions are small"))
     }
 
-    /// The plainest position that a best move leads to. A dominated move may have the same score in this line of play,
-    /// but nobody has to choose it.
-    fn best(&mut self, position: &Position<u64>, score: Dyadic, options: &[Value]) -> Result<Best, Interrupted> {
-        let mut plainest = Best::Hot;
-        for action in position.actions() {
-            let mut next = *position;
-            next.play_unchecked(action);
-            let value = self.values.value(&next)?;
-            if options.contains(&value) && self.exact_after(position, action)? == score {
+    /// The simplest position that a best move leads to. Dominated moves do not count, even with the same score.
+    fn best(&mut self, position: &Position<u64>, score: Dyadic, options: &[Value]) -> Result<BestPlay, Interrupted> {
+        let mut simplest = BestPlay::Hot;
+        for (_, child) in children(position) {
+            let value = self.values.value(&child)?;
+            if options.contains(&value) && self.exact_after(&child)? == score {
                 let kind = match (value.to_integer(), value.to_number()) {
-                    (Some(_), _) => Best::Whole,
-                    (None, Some(_)) => Best::Fraction,
-                    (None, None) => Best::Hot,
+                    (Some(_), _) => BestPlay::Whole,
+                    (None, Some(_)) => BestPlay::Fraction,
+                    (None, None) => BestPlay::Hot,
                 };
-                plainest = plainest.min(kind);
+                simplest = simplest.min(kind);
             }
         }
-        Ok(plainest)
+        Ok(simplest)
     }
 
-    /// The score of taking turns until one side cannot move, and the other makes the moves that are left.
+    /// The score of taking turns until one side cannot move and the other makes the remaining moves.
     fn minimax(&mut self, position: &Position<u64>) -> i32 {
         if let Some(&score) = self.minimax.get(position) {
             return score;
         }
         let side = position.to_move();
         let sign = if side == Side::Black { 1 } else { -1 };
-        let mut best = None;
-        for action in position.actions() {
-            let mut next = *position;
-            next.play_unchecked(action);
-            let score = sign + self.minimax(&next);
-            best = Some(best.map_or(score, |best| better(side, best, score)));
-        }
+        let scores = children(position).into_iter().map(|(_, child)| sign + self.minimax(&child));
+        let best = scores.reduce(|a, b| better(side, a, b));
         let score = best.unwrap_or_else(|| -sign * alone(&position.with_to_move(!side)));
         self.minimax.insert(*position, score);
         score
     }
 
-    /// Where the moves of the side to move lead, without what is dominated.
+    /// The options of the side to move, without dominated ones.
     fn undominated(&mut self, position: &Position<u64>) -> Result<Vec<Value>, Interrupted> {
-        let mut found = Vec::new();
-        for action in position.actions() {
-            let mut next = *position;
-            next.play_unchecked(action);
-            found.push(self.values.value(&next)?);
-        }
+        let options = children(position).into_iter().map(|(_, child)| self.values.value(&child));
+        let mut found = options.collect::<Result<Vec<_>, _>>()?;
         found.sort_unstable();
         found.dedup();
         let store = self.values.store();
@@ -321,12 +308,8 @@ fn better<T: Ord>(side: Side, a: T, b: T) -> T {
     if side == Side::Black { a.max(b) } else { a.min(b) }
 }
 
-/// The most moves that the side to move can make alone.
+/// The maximum number of moves of the side to move if the opponent always passes.
 fn alone(position: &Position<u64>) -> i32 {
-    let after = |action| {
-        let mut next = *position;
-        next.play_unchecked(action);
-        1 + alone(&next.with_to_move(position.to_move()))
-    };
-    position.actions().into_iter().map(after).max().unwrap_or(0)
+    let after = |(_, child): (_, Position<u64>)| 1 + alone(&child.with_to_move(position.to_move()));
+    children(position).into_iter().map(after).max().unwrap_or(0)
 }

@@ -1,20 +1,20 @@
-//! The solver of Song & Müller: every rule on the inequality that it claims, against exact values; who wins, against
-//! plain minimax; and what the paper says of its examples.
+//! The solver of Song & Müller: the bounds of each rule against exact values, winners against plain minimax, and
+//! results of the paper.
 
 use std::collections::HashMap;
 
 use otrera_atlas::KnownValues;
 use otrera_board::areas::{self, Kind};
 use otrera_board::{Area, Bits, Position, Setup, Side};
-use otrera_regions::{AreaValues, moves_alone};
-
 use otrera_cgt::{Bound, Bounds, Closeness, Dyadic, Outcome, Store, Value};
+use otrera_papers::Scores;
 use otrera_papers::song_mueller::{
-    Databases, Evaluator, Method, Solver, Techniques, choose, local_scores, plod, safe_moves,
+    BlockerTerritory, Databases, Evaluator, Method, Solver, Techniques, choose_blockers, local_scores, plod, safe_moves,
 };
+use otrera_regions::{AreaValues, moves_alone};
 use otrera_testing::{NEVER, Random, atlas, wins};
 
-/// Less than what any two numbers of small areas differ by.
+/// Less than the difference of any two numbers of small areas.
 const EPSILON: (i64, u32) = (1, 16);
 
 const PLAIN: Techniques = Techniques { memory: 1 << 18, ..Techniques::PLAIN };
@@ -74,7 +74,7 @@ impl<'a> Exact<'a> {
         self.store.number(n).unwrap()
     }
 
-    /// Whether a lower bound holds.
+    /// Returns whether `bound` is a lower bound of `value`.
     fn is_above(&self, value: Value, bound: Bound) -> bool {
         let at = self.number(bound.at);
         let epsilon = Dyadic::new(EPSILON.0, EPSILON.1).unwrap();
@@ -90,10 +90,10 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// Squares of the largest area on scattered boards: what has to be worked out exactly should not take long.
+/// Maximum size of areas on scattered boards, which are valued exactly.
 const LARGEST: u32 = 8;
 
-/// A board with much burnt, so that there are several small areas.
+/// A mostly burnt board with several small areas.
 fn scattered(random: &mut Random) -> Position<u64> {
     loop {
         let position = random_cells(random);
@@ -122,7 +122,7 @@ fn position(text: &str) -> Position<u64> {
     text.parse::<Setup>().unwrap().position().unwrap().resized().unwrap()
 }
 
-/// Active areas of random positions, cut out.
+/// Calls `check` with active areas of random positions.
 fn for_each_active(seed: u64, count: usize, mut check: impl FnMut(&Area<u64>)) {
     let mut random = Random(seed);
     let mut done = 0;
@@ -136,7 +136,7 @@ fn for_each_active(seed: u64, count: usize, mut check: impl FnMut(&Area<u64>)) {
 }
 
 #[test]
-fn safe_moves_are_safe() {
+fn safe_moves_are_a_lower_bound() {
     let store = Store::new();
     let mut exact = Exact::new(&store);
     let mut found = [[0; 3]; 2];
@@ -151,13 +151,13 @@ fn safe_moves_are_safe() {
         }
     });
     let [without, with] = found;
-    // Rules 5 and 6 find some that the others do not.
+    // Rules 5 and 6 find more.
     assert!(with[1] > without[1], "{found:?}");
 }
 
-/// Two safe moves need room: two black amazons and a white one on 3x4, little burnt.
+/// Two safe moves need space: two black amazons and a white one on 3x4, little burnt.
 #[test]
-fn two_safe_moves_are_safe() {
+fn two_safe_moves_are_a_lower_bound() {
     let store = Store::new();
     let mut exact = Exact::new(&store);
     let mut random = Random(18);
@@ -178,7 +178,6 @@ fn two_safe_moves_are_safe() {
     }
 }
 
-/// Areas that are looked up are worth what they are worked out to be.
 #[test]
 fn known_areas_change_no_value() {
     let store = Store::new();
@@ -192,7 +191,7 @@ fn known_areas_change_no_value() {
 }
 
 #[test]
-fn plodding_is_no_better_than_best_play() {
+fn plodding_is_a_lower_bound() {
     let mut random = Random(12);
     let (mut compared, mut full) = (0, 0);
     while compared < 4000 {
@@ -200,20 +199,20 @@ fn plodding_is_no_better_than_best_play() {
         for area in areas::basic(&position) {
             let Kind::Territory(owner) = area.kind else { continue };
             let (empty, amazons) = (area.squares & position.empty(), area.squares & position.amazons(owner));
-            let (moves, used) = plod(position.grid(), empty, amazons, 0);
+            let plodded = plod(position.grid(), empty, amazons, 0);
             let alone = Area::whole(&position).cropped(area.squares);
             let most = moves_alone(&alone, owner, &|_| Ok(())).unwrap() as u32;
-            assert!(moves >= 1 && moves <= most && used == 0, "{position}");
+            assert!((1..=most).contains(&plodded.moves) && plodded.used == 0, "{position}");
             compared += 1;
-            full += usize::from(moves == most);
+            full += usize::from(plodded.moves == most);
         }
     }
     assert!(full * 10 > compared * 9 && full < compared, "{full} of {compared}");
 }
 
-/// What is chosen for a blocker territory is what its owner makes there with these blockers, all others standing still.
+/// The owner makes the claimed moves with the chosen blockers alone.
 #[test]
-fn blockers_that_are_chosen_suffice() {
+fn chosen_blockers_suffice() {
     let store = Store::new();
     let known = KnownValues::new(atlas(), &store).unwrap().unwrap();
     let mut databases = Databases::new(&known, &store);
@@ -224,8 +223,9 @@ fn blockers_that_are_chosen_suffice() {
         for area in areas::improved(&position).into_iter().filter(|area| area.blockers != 0) {
             let Kind::Territory(owner) = area.kind else { continue };
             let (empty, all) = (area.squares & position.empty(), area.squares & position.amazons(owner));
-            let chosen =
-                choose(&mut databases, &Area::whole(&position), area.squares, all & !area.blockers, area.blockers);
+            let (squares, blockers) = (area.squares, area.blockers);
+            let territory = BlockerTerritory { squares, amazons: all & !blockers, blockers };
+            let chosen = choose_blockers(&mut databases, &Area::whole(&position), &territory);
             assert_eq!(chosen.used & !area.blockers, 0, "{position}");
             let left = area.squares & !(area.blockers & !chosen.used);
             let most = filled(&position, left, all & left, chosen.used, &mut HashMap::new());
@@ -237,7 +237,8 @@ fn blockers_that_are_chosen_suffice() {
     assert!(spared > 100, "{spared} of {compared}");
 }
 
-/// The most moves of amazons alone on some squares, by plain search; those that are blockers shoot back at first.
+/// The maximum number of moves of `amazons` alone on `squares`, by plain search; `blockers` among them shoot back
+/// first.
 fn filled(
     position: &Position<u64>,
     squares: u64,
@@ -264,7 +265,7 @@ fn filled(
 }
 
 #[test]
-fn local_scores_lie_around_the_stops() {
+fn local_scores_bound_the_stops() {
     let store = Store::new();
     let mut exact = Exact::new(&store);
     for_each_active(14, 3000, |area| {
@@ -272,19 +273,19 @@ fn local_scores_lie_around_the_stops() {
             return;
         }
         let value = exact.value(&area.position(Side::Black));
-        let (white, black) = local_scores(area);
+        let Scores { black_first: black, white_first: white } = local_scores(area);
         let relaxed = |n: i32| Bound { at: Dyadic::integer(n.into()), closeness: Closeness::Relaxed };
         let bounds = Bounds { lower: relaxed(white), upper: relaxed(black) };
         assert!(exact.holds(value, bounds), "{} {bounds}", area.position(Side::Black));
-        // No wider than by the one move that beginning may be worth.
+        // The first move is worth at most one move.
         let [left, right] = [store.left_stop(value), store.right_stop(value)].map(|stop| stop.to_f64());
         assert!(f64::from(black) <= left + 1.0 && f64::from(white) >= right - 1.0, "{}", area.position(Side::Black));
     });
 }
 
-/// Bounds of whole positions hold, and whoever is said to win does, with each technique alone and without each.
+/// Bounds and winners of whole positions, with each technique alone and without each.
 #[test]
-fn evaluations_are_right() {
+fn evaluations_agree_with_exact_values() {
     let (ours, store) = (Store::new(), Store::new());
     let known = KnownValues::new(atlas(), &ours).unwrap().unwrap();
     let mut exact = Exact::new(&store);
@@ -316,7 +317,7 @@ fn evaluations_are_right() {
             }
         }
     }
-    // Every technique decides something more, and none something less.
+    // Every technique decides more positions.
     let decided = |wanted: &str| {
         let place = all.iter().position(|(name, _)| name == wanted).unwrap();
         evaluators[place].1
@@ -361,7 +362,7 @@ fn searches_agree_with_minimax() {
 }
 
 #[test]
-fn a_winning_move_wins() {
+fn winning_moves_win() {
     let store = Store::new();
     let known = KnownValues::new(atlas(), &store).unwrap().unwrap();
     let mut random = Random(17);
@@ -381,9 +382,9 @@ fn a_winning_move_wins() {
     }
 }
 
-/// A limit on nodes ends a search, and the same question takes the same nodes.
+/// The same position takes the same nodes, and a node limit ends the search.
 #[test]
-fn a_search_repeats_itself_and_keeps_to_its_limit() {
+fn a_search_is_deterministic_and_keeps_its_limit() {
     let store = Store::new();
     let known = KnownValues::new(atlas(), &store).unwrap().unwrap();
     let start = position("start:4x4");

@@ -1,4 +1,4 @@
-//! The strips against slower ways to the same answers, and their file against damage.
+//! The strips against slower methods, and their file against damage.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ fn solved(store: &Store, length: u32, threads: usize) -> Strips<'_> {
     strips
 }
 
-/// All boards inside 2x6, worked out once for all tests.
+/// All boards inside 2x6, computed once for all tests.
 fn six() -> &'static Strips<'static> {
     static STORE: OnceLock<Store> = OnceLock::new();
     static STRIPS: OnceLock<Strips<'static>> = OnceLock::new();
@@ -38,14 +38,14 @@ fn text(strips: &Strips<'_>, value: Value) -> String {
     strips.store().display(value).to_string()
 }
 
-/// The value by the recursion for areas, which knows nothing of strips.
+/// The value by the general recursion for areas.
 fn by_recursion(values: &mut AreaValues<'_>, strips: &Strips<'_>, example: Example) -> Value {
     let setup = strips.setup(example.shape, example.black, Some(example.white));
     values.position(&setup.position_to_move(Side::White).unwrap()).unwrap()
 }
 
 #[test]
-fn every_value_inside_2x4_is_that_of_its_area() {
+fn all_values_inside_2x4_agree_with_the_recursion() {
     let store = Store::new();
     let strips = solved(&store, 4, 1);
     let mut values = AreaValues::new(&store);
@@ -55,7 +55,7 @@ fn every_value_inside_2x4_is_that_of_its_area() {
 }
 
 #[test]
-fn values_inside_2x6_are_those_of_their_areas() {
+fn a_sample_inside_2x6_agrees_with_the_recursion() {
     let strips = six();
     let mut values = AreaValues::new(strips.store());
     for example in positions(strips).step_by(101) {
@@ -63,16 +63,16 @@ fn values_inside_2x6_are_those_of_their_areas() {
     }
 }
 
-/// Snatzke 2002, Table 1, as far as every board of that size fits into 2x6.
+/// Snatzke 2002, Table 1, for sizes of which every board fits into 2x6.
 #[test]
-fn small_rows_are_those_of_the_paper() {
+fn counts_are_those_of_the_paper() {
     let findings = Findings::new(six(), |_| {}).unwrap();
     let rows: Vec<_> = findings.rows.iter().map(|row| (row.squares, row.boards, row.positions)).take(5).collect();
     assert_eq!(rows, [(2, 2, 2), (3, 4, 12), (4, 11, 66), (5, 20, 200), (6, 51, 765)]);
 }
 
 #[test]
-fn findings_are_those_of_a_plain_count() {
+fn findings_agree_with_a_plain_count() {
     let strips = six();
     let store = strips.store();
     let findings = Findings::new(strips, |_| {}).unwrap();
@@ -121,7 +121,7 @@ fn depth(store: &Store, value: Value) -> u32 {
 }
 
 #[test]
-fn measures_are_those_of_the_store() {
+fn measures_agree_with_the_store() {
     let strips = six();
     let measures = Measures::new(strips.store());
     for Example { value, .. } in positions(strips).step_by(7) {
@@ -133,11 +133,11 @@ fn measures_are_those_of_the_store() {
 }
 
 #[test]
-fn a_file_comes_back() {
+fn a_file_is_read_as_it_was_written() {
     let strips = six();
     let written = bytes(strips);
     let store = Store::new();
-    // So that games have other numbers than in the first store.
+    // Gives games other indices than in the first store.
     store.parse("{9||8|-8}").unwrap();
     let again = Strips::read(&store, &written).unwrap();
     assert_eq!(again.done(), strips.shapes().len());
@@ -165,7 +165,7 @@ fn the_bytes_do_not_depend_on_threads_or_history() {
 }
 
 #[test]
-fn the_example_of_the_document_is_the_file() {
+fn the_documented_example_is_the_file() {
     let written = bytes(&solved(&Store::new(), 1, 1));
     let content = [&b"otrera strips 1: length 1, 0 games, 2 boards\n"[..], &[0, 0, 0, 1, 1, 0, 0]].concat();
     assert_eq!(written[..written.len() - 4], content);
@@ -173,7 +173,7 @@ fn the_example_of_the_document_is_the_file() {
 }
 
 #[test]
-fn what_is_no_whole_file_is_refused() {
+fn a_damaged_file_is_refused() {
     let written = bytes(&solved(&Store::new(), 3, 1));
     let refused = |bytes: &[u8]| Strips::read(&Store::new(), bytes).map(|_| ()).unwrap_err();
     assert_eq!(refused(b""), ReadError::Foreign);
@@ -190,9 +190,9 @@ fn what_is_no_whole_file_is_refused() {
 }
 
 proptest! {
-    /// With a right checksum, nonsense is found out while it is read, without a panic.
+    /// Wrong content with a right checksum does not panic.
     #[test]
-    fn nonsense_with_a_right_checksum_is_refused_or_read(place in 45_usize..400, byte: u8) {
+    fn a_forged_file_is_refused_or_read(place in 45_usize..400, byte: u8) {
         let store = Store::new();
         let mut file = bytes(&solved(&store, 3, 1));
         let end = file.len() - 4;
@@ -205,18 +205,23 @@ proptest! {
         }
     }
 
-    /// A position is found wherever it lies on a larger board, lying or standing.
+    /// Anywhere on a larger board, transposed or not.
     #[test]
-    fn positions_are_looked_up_anywhere(number in 0_usize..10_000, standing: bool, col in 0_usize..4, row in 0_usize..4) {
+    fn positions_are_found_anywhere_on_a_board(
+        number in 0_usize..10_000,
+        transposed: bool,
+        col in 0_usize..4,
+        row in 0_usize..4,
+    ) {
         let strips = six();
         let all = positions(strips).count();
         let example = positions(strips).nth(number % all).unwrap();
-        let rows: Vec<String> = strips.setup(example.shape, example.black, Some(example.white)).write(otrera_board::text::Form::Plain)
-            .lines().map(str::to_string).filter(|line| !line.is_empty()).collect();
+        let setup = strips.setup(example.shape, example.black, Some(example.white));
+        let rows: Vec<String> = setup.write(otrera_board::text::Form::Plain).lines().map(str::to_string).filter(|line| !line.is_empty()).collect();
         let mut board = vec![vec!['#'; 10]; 10];
         for (r, line) in rows.iter().enumerate() {
             for (c, cell) in line.chars().filter(|c| !c.is_whitespace()).enumerate() {
-                let (r, c) = if standing { (c, r) } else { (r, c) };
+                let (r, c) = if transposed { (c, r) } else { (r, c) };
                 board[row + r][col + c] = cell;
             }
         }
@@ -227,13 +232,13 @@ proptest! {
 }
 
 #[test]
-fn looking_up_says_what_it_cannot_find() {
+fn look_up_errors_name_the_reason() {
     let strips = six();
     let look_up = |board: &str| {
         let position = board.parse::<Setup>().unwrap().position_to_move(Side::White).unwrap();
         strips.look_up(&position)
     };
-    // Apart: three moves in a row of four against one in a row of two.
+    // Two areas: three moves in a row of four against one in a row of two.
     assert_eq!(look_up("b...#w.").map(|value| value.to_number()), Ok(Some(Dyadic::integer(2))));
     assert_eq!(look_up("b.b.w"), Err(LookUpError::Amazons(Side::Black, 2)));
     assert_eq!(look_up("b....").map(|value| value.to_number()), Ok(Some(Dyadic::integer(4))));
@@ -250,7 +255,7 @@ fn looking_up_says_what_it_cannot_find() {
 }
 
 #[test]
-fn limits_end_the_work_and_what_is_done_stays() {
+fn limits_keep_the_boards_that_are_done() {
     let store = Store::with_limits(Limits::bytes(300_000));
     let strips = Strips::new(&store, Shapes::new(7));
     let outcome = (0..=14).try_for_each(|squares| strips.solve_size(squares, 2, &|| {}));

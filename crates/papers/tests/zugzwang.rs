@@ -1,9 +1,8 @@
-//! Zugzwang: what Müller & Tegos (2002, section 5) say about small positions, and laws.
+//! Zugzwang: results of Müller & Tegos (2002, section 5) on small positions, and laws.
 
-use otrera_board::Area;
-use otrera_board::{Position, Side};
+use otrera_board::{Area, Position, Side};
 use otrera_cgt::{Dyadic, Store};
-use otrera_papers::{Best, Zugzwang, Zugzwangs};
+use otrera_papers::{BestPlay, Zugzwang, Zugzwangs};
 use otrera_regions::AreaValues;
 use otrera_regions::region::Walk;
 
@@ -16,24 +15,24 @@ fn board(zugzwang: &Zugzwang) -> String {
 }
 
 #[test]
-fn four_of_size_six_cost_two_moves_and_none_of_less() {
-    // 000 Fig. 19: "the four smallest zugzwang positions, which have size 6". Its figure is lost; these are the four
-    // whose cost is two moves or more, and the hexagon of Fig. 18 is one of them.
+fn the_smallest_zugzwangs_that_cost_two_moves_have_size_six() {
+    // Fig. 19: "the four smallest zugzwang positions, which have size 6". The figure is not available; these are the
+    // four that cost two moves or more, and the hexagon of Fig. 18 is one of them.
     let store = Store::new();
     let costs_two = |zugzwang: &&Zugzwang| zugzwang.loss() >= Dyadic::integer(2);
     for size in 1..=5 {
         assert_eq!(find(&store, size).found.iter().filter(costs_two).count(), 0, "size {size}");
     }
     let six = find(&store, 6);
-    let dear: Vec<&Zugzwang> = six.found.iter().filter(costs_two).collect();
-    assert_eq!(dear.len(), 4);
-    let hexagon = dear.iter().find(|zugzwang| board(zugzwang) == "#.b#/w##./#..# w").expect("the hexagon");
+    let costly: Vec<&Zugzwang> = six.found.iter().filter(costs_two).collect();
+    assert_eq!(costly.len(), 4);
+    let hexagon = costly.iter().find(|zugzwang| board(zugzwang) == "#.b#/w##./#..# w").expect("the hexagon");
     let options = hexagon
         .options
         .each_ref()
         .map(|options| options.iter().map(|&option| store.display(option).to_string()).collect::<Vec<_>>());
     assert_eq!(options, [["{0|-2}"], ["{2|0}"]]);
-    assert_eq!((store.display(hexagon.value).to_string().as_str(), hexagon.best), ("0", Best::Hot));
+    assert_eq!((store.display(hexagon.value).to_string().as_str(), hexagon.best), ("0", BestPlay::Hot));
 }
 
 #[test]
@@ -47,9 +46,9 @@ fn a_zugzwang_is_a_number() {
     }
 }
 
-/// Every board, one after the other, instead of one for each graph.
+/// Every board, instead of one for each graph.
 #[test]
-fn boards_are_counted_as_they_are() {
+fn counts_of_boards_agree_with_plain_enumeration() {
     let store = Store::new();
     let mut values = AreaValues::new(&store);
     for size in 3..=5_usize {
@@ -74,7 +73,7 @@ fn boards_are_counted_as_they_are() {
     }
 }
 
-/// The score by its definition: turns are taken until the position is a number.
+/// The score by definition: turns are taken until the position is a number.
 fn score(values: &mut AreaValues<'_>, position: &Position<u64>) -> Dyadic {
     let side = position.to_move();
     let scores = position.actions().into_iter().map(|action| {

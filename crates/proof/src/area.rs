@@ -1,9 +1,9 @@
-//! Areas in one form.
+//! Canonical forms of areas.
 //!
-//! An area is cut out of its board and may be turned and mirrored; of its eight images, the one with the least bytes
-//! stands for all. The bytes of an image are its width, its height, and its squares in reading order (from the top row
+//! An area is cut out of its board and may be rotated and reflected; of its eight images, the one with the least bytes
+//! is canonical. The bytes of an image are its width, its height, and its squares in reading order (from the top row
 //! down, each from the left), four in a byte, the first in the highest bits: 0 burnt, 1 empty, 2 black, 3 white; the
-//! last byte is filled up with zeros. So an area is never wider than it is high. Colours are not exchanged.
+//! last byte is padded with zeros. So a canonical area is never wider than it is high. Colours are not exchanged.
 
 use std::fmt;
 
@@ -12,29 +12,29 @@ use otrera_board::{Bits, Cell, Move, Position, Side, Size, Square, Symmetry};
 /// Bytes of the largest area: width, height, and four squares a byte.
 const LONGEST: usize = 2 + Size::MAX_SQUARES / 4;
 
-/// What a square is, as two bits.
+/// Contents of a square, as two bits.
 const BURNT: u8 = 0;
 const EMPTY: u8 = 1;
 const AMAZONS: [u8; 2] = [2, 3];
 
-/// An area as a board of its own, in the orientation that stands for all eight. Areas are ordered by their bytes.
+/// An area as a board of its own, in canonical orientation. Areas are ordered by their bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Area([u8; LONGEST]);
+pub struct CanonicalArea([u8; LONGEST]);
 
-/// How an area lies on the board from which it was cut.
+/// The map from the board an area was cut from to the area's own board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
+pub(crate) struct Placement {
     corner: Square,
     size: Size,
     symmetry: Symmetry,
 }
 
-impl Area {
-    /// The squares of a set, cut out of a position and turned into the one orientation.
+impl CanonicalArea {
+    /// Cuts a set of squares out of a position.
     ///
     /// # Panics
     /// If the set has no squares.
-    pub fn of<B: Bits>(position: &Position<B>, squares: B) -> (Area, Placement) {
+    pub(crate) fn of<B: Bits>(position: &Position<B>, squares: B) -> (CanonicalArea, Placement) {
         let cells: Vec<(Square, u8)> =
             position.squares(squares).map(|square| (square, bits(position.cell(square)))).collect();
         let span = |pick: fn(Square) -> u8| {
@@ -55,12 +55,12 @@ impl Area {
         images.min_by_key(|&(area, _)| area).expect("of an image and its transpose one is not wider than high")
     }
 
-    /// A whole board as an area, cut down to its unburnt squares.
+    /// Cuts out all unburnt squares of a position.
     ///
     /// # Panics
-    /// If all of it is burnt.
-    pub fn whole<B: Bits>(position: &Position<B>) -> (Area, Placement) {
-        Area::of(position, position.unburnt())
+    /// If all squares are burnt.
+    pub(crate) fn whole<B: Bits>(position: &Position<B>) -> (CanonicalArea, Placement) {
+        CanonicalArea::of(position, position.unburnt())
     }
 
     /// The bytes of the area.
@@ -68,28 +68,28 @@ impl Area {
         &self.0[..length(self.size())]
     }
 
-    /// The area at the beginning of some bytes; `None` if they do not begin with one. Its orientation is not looked at.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Area> {
+    /// Reads the area that `bytes` begin with, if they do. Its orientation is not checked.
+    pub(crate) fn read(bytes: &[u8]) -> Option<CanonicalArea> {
         let size = Size::new((*bytes.first()?).into(), (*bytes.get(1)?).into()).ok()?;
         let bytes = bytes.get(..length(size))?;
         let mut area = [0; LONGEST];
         area[..bytes.len()].copy_from_slice(bytes);
-        let area = Area(area);
-        // What fills the last byte up is no square, so it must be zeros for an area to have one form.
-        let filled = size.area() % 4;
-        (filled == 0 || bytes[bytes.len() - 1] << (2 * filled) == 0).then_some(area)
+        let area = CanonicalArea(area);
+        // Padding must be zeros, so that an area has one encoding.
+        let last = size.area() % 4;
+        (last == 0 || bytes[bytes.len() - 1] << (2 * last) == 0).then_some(area)
     }
 
     /// Width and height.
     pub fn size(&self) -> Size {
-        Size::new(self.0[0].into(), self.0[1].into()).expect("an area was made with a possible size")
+        Size::new(self.0[0].into(), self.0[1].into()).expect("areas are made with valid sizes")
     }
 
     /// The area with colours exchanged.
-    pub(crate) fn exchanged(&self) -> Area {
+    pub(crate) fn exchanged(&self) -> CanonicalArea {
         let position = self.position(Side::Black);
         let [black, white] = Side::BOTH.map(|side| position.amazons(side));
-        Area::whole(&Position::from_sets(position.grid(), white, black, position.empty(), Side::Black)).0
+        CanonicalArea::whole(&Position::from_sets(position.grid(), white, black, position.empty(), Side::Black)).0
     }
 
     /// The area as a position.
@@ -106,18 +106,18 @@ impl Area {
 }
 
 impl Placement {
-    /// Where a square of the old board is on the area's board.
-    pub fn square(&self, square: Square) -> Square {
+    /// Maps a square.
+    pub(crate) fn square(&self, square: Square) -> Square {
         let square = Square { col: square.col - self.corner.col, row: square.row - self.corner.row };
         self.symmetry.square(square, self.size)
     }
 
-    /// What a move in the area is on the area's board.
-    pub fn play(&self, play: Move) -> Move {
+    /// Maps a move.
+    pub(crate) fn play(&self, play: Move) -> Move {
         Move { from: self.square(play.from), to: self.square(play.to), arrow: self.square(play.arrow) }
     }
 
-    fn image(&self, cells: &[(Square, u8)]) -> Area {
+    fn image(&self, cells: &[(Square, u8)]) -> CanonicalArea {
         let size = self.symmetry.size(self.size);
         let (width, height) = (size.width(), size.height());
         let mut bytes = [0; LONGEST];
@@ -127,7 +127,7 @@ impl Placement {
             let number = usize::from(height - 1 - row) * usize::from(width) + usize::from(col);
             bytes[2 + number / 4] |= cell << (6 - number % 4 * 2);
         }
-        Area(bytes)
+        CanonicalArea(bytes)
     }
 }
 
@@ -139,13 +139,13 @@ fn bits(cell: Cell) -> u8 {
     }
 }
 
-/// Bytes of an area of this size.
+/// Encoded length of an area, in bytes.
 fn length(size: Size) -> usize {
     2 + (size.area() as usize).div_ceil(4)
 }
 
-/// Our board text, without a side to move.
-impl fmt::Display for Area {
+/// Board text without a side to move.
+impl fmt::Display for CanonicalArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut setup = self.position(Side::Black).setup();
         setup.to_move = None;
@@ -153,8 +153,8 @@ impl fmt::Display for Area {
     }
 }
 
-impl fmt::Debug for Area {
+impl fmt::Debug for CanonicalArea {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Area({self})")
+        write!(f, "CanonicalArea({self})")
     }
 }

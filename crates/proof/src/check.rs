@@ -1,8 +1,38 @@
-//! The checker: every claim follows from others by one move.
+//! The checker: decides whether every claim of a certificate follows from others by one move.
 //!
-//! The rules are those of docs/certificate.md, "Why a claim holds". Claims are independent of each other: each is
-//! looked at alone, and what it rests on is looked up. So threads share the work, with nothing in common but the store of
-//! games and what was worked out about areas. The refusal that is reported is the one of the first claim that does not hold, whatever the threads do.
+//! A certificate names a position, its winner, and a size S. The checker splits a board into areas, the connected
+//! components of its unburnt squares. Dead areas are dropped. Territories and areas of at most S squares are replaced by
+//! their combinatorial values, which the checker computes itself; their sum is one game, the *rest*. Larger areas stay
+//! boards. So a *situation* is a list of large areas, a rest, and a side to move, and a *claim* says: the winner wins
+//! this situation, and every one whose rest is better for the winner by a whole number.
+//!
+//! A claim holds for one of three reasons:
+//!
+//! 1. It is *evident*: the winner wins even if each large area is replaced by a lower bound (see `evidence`). With
+//!    no large area left this is exact.
+//! 2. The winner is to move, and after the move that the claim names the situation is evident or claimed.
+//! 3. The loser is to move, and after each of the loser's moves the situation is evident or claimed.
+//!
+//! Finally the root itself must be evident or claimed. `testdata/line.certificate` has S = 3 and one claim, by reason 2:
+//!
+//! ```text
+//! b . . w   White to move: four squares, one large area, rest 0
+//! b w # .   after d1-b1xc1 both areas are dead: no large area, rest 0, Black to move and without a move: evident
+//! ```
+//!
+//! **No claim rests on itself**, however long the chain of claims, because every step makes a situation smaller:
+//!
+//! * A move in a large area burns a square, so fewer squares lie in large areas.
+//! * A move in the rest leaves the areas alone and leads to a simpler core. The rest is a core plus a whole number n, and
+//!   its canonical options are the options of the core, each plus n. A claim that is looked up with a worse n has the
+//!   same core.
+//! * Only a rest that is itself a whole number n has no simpler core. Say Black is the winner. White can move in n only
+//!   if n < 0, and Black then has to move with a rest of n + 1 <= 0, where Black has no move. A claim with a worse n
+//!   has none either. So the next move is in an area.
+//!
+//! Each claim is checked alone, and what it rests on is only looked up. So threads share the work, and have nothing in
+//! common but the store of games and the memos about areas. The error reported is that of the first claim that does not
+//! hold, on any number of threads. docs/formats/certificate.md proves the bounds.
 
 use std::fs::File;
 use std::io;
@@ -10,48 +40,49 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use otrera_board::{Position, Side};
+use otrera_board::areas::{self, Kind};
+use otrera_board::{Action, Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store, Value};
 use thiserror::Error;
 
-use crate::area::Area;
-use crate::claim::{Answer, Situation};
+use crate::area::CanonicalArea;
+use crate::claim::{Situation, WinningMove};
 use crate::evidence::Evidence;
-use crate::known::Known;
-use crate::read::{Certificate, Written};
+use crate::known::KnownAreas;
+use crate::read::{Certificate, EncodedClaim};
 use crate::source;
 
-/// Longest game that is written out in a refusal, in characters.
+/// Longest game written out in an error, in characters.
 const LONGEST_GAME: usize = 60;
 
-/// How to go about it.
+/// Options of a check.
 #[derive(Clone)]
-pub struct Work<'a> {
-    /// How many threads share it.
+pub struct CheckOptions<'a> {
+    /// Number of threads.
     pub threads: usize,
-    /// Memory for games, and the flag that ends the work.
+    /// Memory for games, and the flag that cancels the check.
     pub limits: Limits,
     /// Called after each claim, with the number of all claims.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// What a certificate proves.
+/// The statement that a valid certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The position.
     pub root: Position,
-    /// Who wins it.
+    /// Its winner.
     pub winner: Side,
     /// Areas of at most this many squares are replaced by their values.
     pub small: u32,
-    /// How many claims were checked.
+    /// Number of claims checked.
     pub claims: u64,
 }
 
-/// Why a certificate proves nothing.
+/// Reason why a certificate proves nothing.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the sentences say what the fields are")]
-pub enum Refusal {
+#[allow(missing_docs, reason = "the messages describe the fields")]
+pub enum CheckError {
     #[error("the file cannot be read: {0}")]
     File(#[from] io::Error),
     #[error("this is not a certificate")]
@@ -66,55 +97,55 @@ pub enum Refusal {
     Claim { number: u64, situation: String, why: String },
     #[error("it is not claimed that {winner} wins {root}")]
     Root { winner: Side, root: String },
-    /// The limits were reached before it was known whether the certificate is valid.
+    /// The limits were reached before the check was complete.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
 /// Checks a certificate.
-pub fn check(bytes: &[u8], work: &Work<'_>) -> Result<Verdict, Refusal> {
-    let store = Store::with_limits(work.limits.clone());
+pub fn check(bytes: &[u8], options: &CheckOptions<'_>) -> Result<Verdict, CheckError> {
+    let store = Store::with_limits(options.limits.clone());
     let certificate = Certificate::read(bytes, &store)?;
     let checker = Checker::new(&certificate, &store);
-    checker.check_claims(work)?;
-    let head = &certificate.head;
-    let situation = Situation::of(&head.root, &checker.known)?;
+    checker.check_claims(options)?;
+    let header = &certificate.header;
+    let situation = Situation::of(&header.root, &checker.known)?;
     if !checker.is_won(&situation)? {
-        return Err(Refusal::Root { winner: head.winner, root: head.root.to_string() });
+        return Err(CheckError::Root { winner: header.winner, root: header.root.to_string() });
     }
-    Ok(Verdict { root: head.root, winner: head.winner, small: head.small, claims: head.claims })
+    Ok(Verdict { root: header.root, winner: header.winner, small: header.small, claims: header.claims })
 }
 
 /// Checks a certificate in a file, which is mapped into memory.
-pub fn check_file(path: &Path, work: &Work<'_>) -> Result<Verdict, Refusal> {
+pub fn check_file(path: &Path, options: &CheckOptions<'_>) -> Result<Verdict, CheckError> {
     let file = File::open(path)?;
     let data = file.metadata()?;
-    // An empty file cannot be mapped, a directory or a pipe neither.
+    // Empty files, directories and pipes cannot be mapped.
     if data.len() == 0 || !data.is_file() {
-        return Err(Refusal::Foreign);
+        return Err(CheckError::Foreign);
     }
-    check(&source::map(&file)?, work)
+    check(&source::map(&file)?, options)
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Checker<'c, 'b, 's> {
     certificate: &'c Certificate<'b, 's>,
     store: &'s Store,
     winner: Side,
-    known: Known<'s>,
+    known: KnownAreas<'s>,
     evidence: Evidence<'s>,
 }
 
 impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     fn new(certificate: &'c Certificate<'b, 's>, store: &'s Store) -> Self {
-        let known = Known::new(store, certificate.head.small);
+        let known = KnownAreas::new(store, certificate.header.small);
         let evidence = Evidence::new(&known);
-        Checker { certificate, store, winner: certificate.head.winner, known, evidence }
+        Checker { certificate, store, winner: certificate.header.winner, known, evidence }
     }
 
-    fn check_claims(&self, work: &Work<'_>) -> Result<(), Refusal> {
+    fn check_claims(&self, options: &CheckOptions<'_>) -> Result<(), CheckError> {
         let next = AtomicUsize::new(0);
-        let failed: Mutex<Option<(usize, Refusal)>> = Mutex::new(None);
+        let failed: Mutex<Option<(usize, CheckError)>> = Mutex::new(None);
         let worker = || {
             loop {
                 // Parts are handed out in order and finished once begun, so the first that fails is found.
@@ -122,108 +153,115 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
                 if part >= self.certificate.parts() {
                     return;
                 }
-                if let Err(refusal) = self.check_part(part, work) {
+                if let Err(error) = self.check_part(part, options) {
                     next.fetch_max(self.certificate.parts(), Ordering::Relaxed);
                     let mut first = failed.lock().expect("no worker panics with the lock");
                     if first.as_ref().is_none_or(|&(before, _)| part < before) {
-                        *first = Some((part, refusal));
+                        *first = Some((part, error));
                     }
                 }
             }
         };
         std::thread::scope(|scope| {
-            for _ in 0..work.threads.max(1) {
+            for _ in 0..options.threads.max(1) {
                 scope.spawn(worker);
             }
         });
         let first = failed.into_inner().expect("no worker panics with the lock");
-        first.map_or(Ok(()), |(_, refusal)| Err(refusal))
+        first.map_or(Ok(()), |(_, error)| Err(error))
     }
 
-    fn check_part(&self, part: usize, work: &Work<'_>) -> Result<(), Refusal> {
-        for (areas, written) in self.certificate.part(part) {
+    fn check_part(&self, part: usize, options: &CheckOptions<'_>) -> Result<(), CheckError> {
+        for (areas, encoded) in self.certificate.part(part) {
             self.store.check_limits(0)?;
-            self.check_claim(areas, &written)?;
-            (work.progress)(self.certificate.head.claims);
+            self.check_claim(areas, &encoded)?;
+            (options.progress)(self.certificate.header.claims);
         }
         Ok(())
     }
 
-    fn check_claim(&self, areas: Vec<Area>, written: &Written) -> Result<(), Refusal> {
-        let (situation, answer) = self.certificate.claim(areas, written)?;
-        let refuse = |checker: &Self, why: String| {
-            Err(Refusal::Claim { number: written.number, situation: checker.describe(&situation), why })
+    fn check_claim(&self, areas: Vec<CanonicalArea>, encoded: &EncodedClaim) -> Result<(), CheckError> {
+        let (situation, winning_move) = self.certificate.claim(areas, encoded)?;
+        match self.objection(&situation, winning_move)? {
+            None => Ok(()),
+            Some(why) => Err(CheckError::Claim { number: encoded.number, situation: self.describe(&situation), why }),
+        }
+    }
+
+    /// The reason why a claim does not hold; `None` if it holds.
+    fn objection(&self, situation: &Situation, winning: Option<WinningMove>) -> Result<Option<String>, CheckError> {
+        if !self.is_canonical(&situation.areas)? {
+            return Ok(Some("its areas are not large, or not in the form and order that certificates have".into()));
+        }
+        if self.evidence.is_evident(situation, self.winner)? {
+            return Ok(None);
+        }
+        if situation.to_move != self.winner {
+            return self.objection_to_all_moves(situation);
+        }
+        let (name, next) = match winning {
+            None => return Ok(Some("it is not evident, and names no winning move".into())),
+            Some(WinningMove::InArea { index, play }) => {
+                let position = situation.areas[index].position(situation.to_move);
+                match position.check(play) {
+                    Err(error) => return Ok(Some(format!("illegal move {play}: {error}"))),
+                    Ok(action) => (play.to_string(), self.after_move(situation, index, position, action)?),
+                }
+            }
+            Some(WinningMove::InRest(option)) => {
+                let name = format!("the move in the rest to {}", self.game(option));
+                if !self.options(situation).contains(&option) {
+                    return Ok(Some(format!("{name} is not one of the canonical options")));
+                }
+                (name, self.after_option(situation, option))
+            }
         };
-        if !self.is_in_form(&situation.areas)? {
-            return refuse(self, "its areas are not large, or not in the form and order that certificates have".into());
-        }
-        if self.evidence.is_evident(&situation, self.winner)? {
-            return Ok(());
-        }
-        if situation.to_move == self.winner {
-            let (name, next) = match answer {
-                None => return refuse(self, "it is not evident, and there is no answer".into()),
-                Some(Answer::InArea { index, play }) => {
-                    let position = situation.areas[index].position(situation.to_move);
-                    match position.check(play) {
-                        Err(error) => return refuse(self, format!("illegal move {play}: {error}")),
-                        Ok(action) => (play.to_string(), self.after_move(&situation, index, position, action)?),
-                    }
-                }
-                Some(Answer::InRest(option)) => {
-                    let name = format!("the move in the rest to {}", self.game(option));
-                    if !self.options(&situation).contains(&option) {
-                        return refuse(self, format!("{name} is not one of the canonical options"));
-                    }
-                    (name, self.after_option(&situation, option))
-                }
-            };
-            return match self.is_won(&next)? {
-                true => Ok(()),
-                false => refuse(self, format!("after {name} nothing is claimed about {}", self.describe(&next))),
-            };
-        }
+        self.objection_after(&next, || name)
+    }
+
+    /// The loser is to move: the first move after which nothing is claimed.
+    fn objection_to_all_moves(&self, situation: &Situation) -> Result<Option<String>, CheckError> {
         for (index, area) in situation.areas.iter().enumerate() {
-            // Equal areas stand side by side, and what holds for one holds for the other.
+            // Equal areas are neighbours, and have the same moves.
             if index > 0 && situation.areas[index - 1] == *area {
                 continue;
             }
             let position = area.position(situation.to_move);
             for action in position.actions() {
-                let next = self.after_move(&situation, index, position, action)?;
-                if !self.is_won(&next)? {
-                    let play = position.name(action);
-                    return refuse(
-                        self,
-                        format!("after {play} in {area} nothing is claimed about {}", self.describe(&next)),
-                    );
+                let next = self.after_move(situation, index, position, action)?;
+                let name = || format!("{} in {area}", position.name(action));
+                if let Some(why) = self.objection_after(&next, name)? {
+                    return Ok(Some(why));
                 }
             }
         }
-        for option in self.options(&situation) {
-            let next = self.after_option(&situation, option);
-            if !self.is_won(&next)? {
-                let (option, next) = (self.game(option), self.describe(&next));
-                return refuse(self, format!("after the move in the rest to {option} nothing is claimed about {next}"));
+        for option in self.options(situation) {
+            let name = || format!("the move in the rest to {}", self.game(option));
+            if let Some(why) = self.objection_after(&self.after_option(situation, option), name)? {
+                return Ok(Some(why));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// Whether the winner wins, as is evident or claimed.
-    fn is_won(&self, situation: &Situation) -> Result<bool, Refusal> {
+    fn objection_after(&self, next: &Situation, name: impl FnOnce() -> String) -> Result<Option<String>, CheckError> {
+        let is_won = self.is_won(next)?;
+        Ok((!is_won).then(|| format!("after {} nothing is claimed about {}", name(), self.describe(next))))
+    }
+
+    /// Returns whether a situation is claimed to be won, or evident.
+    fn is_won(&self, situation: &Situation) -> Result<bool, CheckError> {
         Ok(self.certificate.claims(situation)? || self.evidence.is_evident(situation, self.winner)?)
     }
 
-    /// Whether areas are as a position's areas would be: large, each in its orientation, in order, without opposite pairs.
-    fn is_in_form(&self, areas: &[Area]) -> Result<bool, Refusal> {
+    /// Returns whether areas are those of a position: large, canonical, in order, without opposite pairs.
+    fn is_canonical(&self, areas: &[CanonicalArea]) -> Result<bool, CheckError> {
         for area in areas {
             let position = area.position(self.winner);
-            let parts: Vec<_> = otrera_board::areas::basic(&position);
-            let whole = parts.len() == 1
-                && parts[0].kind == otrera_board::areas::Kind::Active
-                && position.unburnt().count_ones() > self.certificate.head.small;
-            if !whole || Area::whole(&position).0 != *area {
+            let parts: Vec<_> = areas::basic(&position);
+            let is_large = position.unburnt().count_ones() > self.certificate.header.small;
+            let whole = parts.len() == 1 && parts[0].kind == Kind::Active && is_large;
+            if !whole || CanonicalArea::whole(&position).0 != *area {
                 return Ok(false);
             }
         }
@@ -236,8 +274,8 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         situation: &Situation,
         index: usize,
         mut position: Position,
-        action: otrera_board::Action,
-    ) -> Result<Situation, Refusal> {
+        action: Action,
+    ) -> Result<Situation, CheckError> {
         position.play_unchecked(action);
         let (mut areas, more) = self.known.split(&position)?;
         areas.extend(situation.areas.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, area)| area));
@@ -249,7 +287,7 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
         Situation { areas: situation.areas.clone(), rest: option, to_move: !situation.to_move }
     }
 
-    /// The canonical options of the rest, for the side to move.
+    /// The canonical options of the rest for the side to move.
     fn options(&self, situation: &Situation) -> Vec<Value> {
         match situation.to_move {
             Side::Black => self.store.left_options(situation.rest).collect(),

@@ -1,34 +1,34 @@
-//! Situations, and what is claimed about them.
+//! Situations, and claims about them.
 
 use otrera_board::{Bits, Move, Position, Side};
 use otrera_cgt::{Interrupted, Store, Value};
 
-use crate::area::Area;
+use crate::area::CanonicalArea;
 
-/// A sum: large areas, a game for all the rest, and whose turn it is.
+/// A position as a sum: large areas, one game for all the rest, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// The large areas, in their order, none of which is another with colours exchanged.
-    pub areas: Vec<Area>,
-    /// All the rest together, in canonical form.
+    /// The large areas in ascending order. None is another one with colours exchanged.
+    pub areas: Vec<CanonicalArea>,
+    /// The sum of all other areas, in canonical form.
     pub rest: Value,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Side,
 }
 
 impl Situation {
-    /// The sum of some areas, in any order, and a game. An area and the same with colours exchanged add up to 0: such
-    /// pairs are left out.
-    pub(crate) fn new(mut areas: Vec<Area>, rest: Value, to_move: Side) -> Situation {
-        let mut number = 0;
-        while number + 1 < areas.len() {
-            let opposite = areas[number].exchanged();
-            match areas[number + 1..].iter().position(|&other| other == opposite) {
+    /// The sum of areas in any order and a game. An area and the same with colours exchanged add up to 0: such pairs
+    /// are left out.
+    pub(crate) fn new(mut areas: Vec<CanonicalArea>, rest: Value, to_move: Side) -> Situation {
+        let mut index = 0;
+        while index + 1 < areas.len() {
+            let opposite = areas[index].exchanged();
+            match areas[index + 1..].iter().position(|&other| other == opposite) {
                 Some(after) => {
-                    areas.swap_remove(number + 1 + after);
-                    areas.swap_remove(number);
+                    areas.swap_remove(index + 1 + after);
+                    areas.swap_remove(index);
                 }
-                None => number += 1,
+                None => index += 1,
             }
         }
         areas.sort_unstable();
@@ -36,21 +36,21 @@ impl Situation {
     }
 }
 
-/// The winner of the certificate wins this situation, and every one whose rest is better by a whole number.
+/// Claims that the winner of the certificate wins a situation, and every one whose rest is better by a whole number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What is won.
+    /// The situation.
     pub situation: Situation,
-    /// How, if the winner is to move and it is not evident.
-    pub answer: Option<Answer>,
+    /// A move that wins, if the winner is to move and the situation is not evident.
+    pub winning_move: Option<WinningMove>,
 }
 
 /// A move of the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum WinningMove {
     /// In a large area.
     InArea {
-        /// Which of the situation's areas.
+        /// Index of the area in the situation.
         index: usize,
         /// The move, in the squares of the area's own board.
         play: Move,
@@ -60,26 +60,26 @@ pub enum Answer {
 }
 
 impl Claim {
-    /// A claim about areas that lie on boards in any orientation and order, each alone on its board; what is burnt
-    /// around them does not matter. An answer names a board by its number, and its squares.
-    pub fn new<B: Bits>(boards: &[Position<B>], rest: Value, to_move: Side, answer: Option<Answer>) -> Claim {
-        let placed: Vec<_> = boards.iter().map(Area::whole).collect();
+    /// A claim about areas on boards in any orientation and order, each alone on its board; burnt squares around them
+    /// do not matter. The winning move names a board by its index, and the squares of that board.
+    pub fn new<B: Bits>(boards: &[Position<B>], rest: Value, to_move: Side, winning: Option<WinningMove>) -> Claim {
+        let placed: Vec<_> = boards.iter().map(CanonicalArea::whole).collect();
         let mut order: Vec<usize> = (0..boards.len()).collect();
         order.sort_by_key(|&board| placed[board].0);
         let areas = order.iter().map(|&board| placed[board].0).collect();
-        let answer = answer.map(|answer| match answer {
-            Answer::InArea { index, play } => Answer::InArea {
-                index: order.iter().position(|&board| board == index).expect("an answer names one of the boards"),
+        let winning_move = winning.map(|winning| match winning {
+            WinningMove::InArea { index, play } => WinningMove::InArea {
+                index: order.iter().position(|&board| board == index).expect("a move names one of the boards"),
                 play: placed[index].1.play(play),
             },
-            Answer::InRest(option) => Answer::InRest(option),
+            WinningMove::InRest(option) => WinningMove::InRest(option),
         });
-        Claim { situation: Situation { areas, rest, to_move }, answer }
+        Claim { situation: Situation { areas, rest, to_move }, winning_move }
     }
 }
 
-/// A game as its core and a whole number: the number of a core is at least 0 and below 1.
-pub fn core(store: &Store, game: Value) -> Result<(Value, i64), Interrupted> {
+/// Splits a game into a core, whose number is at least 0 and below 1, and a whole number.
+pub(crate) fn core_and_whole(store: &Store, game: Value) -> Result<(Value, i64), Interrupted> {
     let number = store.parts(game).number;
     let whole = number.mantissa() >> number.exponent();
     Ok((store.sub(game, store.integer(whole)?)?, whole))

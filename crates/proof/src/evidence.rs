@@ -1,7 +1,8 @@
-//! What is evident: docs/certificate.md, "Why a claim holds" and "Bounds of a large area".
+//! Evident situations: docs/formats/certificate.md, "Why a claim holds" and "Bounds of a large area".
 //!
-//! Three rules say what a large area is worth at least to a side, called the owner here. The first two say how many moves the owner is sure to have more than the other side; the third gives a game for each
-//! set of amazons that the owner can use as walls. Nothing is searched but the owner's private squares, and those alone.
+//! Three rules bound the worth of a large area to one side, its owner, from below. Rules 1 and 2 count the moves that the
+//! owner is sure to have more than the opponent; rule 3 gives a game for each set of amazons that the owner can use as
+//! walls. Only the owner's private squares are searched.
 
 use std::sync::Arc;
 
@@ -9,47 +10,47 @@ use otrera_board::areas::components;
 use otrera_board::{Bits as _, Position, Side};
 use otrera_cgt::{Interrupted, Outcome, Store, Value};
 
-use crate::area::Area;
+use crate::area::CanonicalArea;
 use crate::claim::Situation;
-use crate::known::Known;
+use crate::known::KnownAreas;
 use crate::memo::Memo;
 use crate::territory::{Territories, Territory};
 
-/// Empty neighbours that the other side cannot take away with one move, which fills two squares at most.
+/// Empty neighbours that the opponent cannot take away with one move, which fills at most two squares.
 const SAFE: u32 = 3;
-/// Empty neighbours of two amazons that make two moves safe, at least [`SAFE`] of each; docs/certificate.md, the proof of rule 1.
+/// Empty neighbours of two amazons that make two moves safe, at least [`SAFE`] of each; from the proof of rule 1.
 const TWICE_SAFE: u32 = 7;
 
-/// Blockers of whom all sets are tried.
+/// Most blockers whose subsets are all tried in rule 2.
 const MOST_SPARED: u32 = 4;
 
-/// Amazons of whom all sets are tried as walls; with more, rule 3 says nothing.
+/// Most amazons whose subsets are all tried as walls; with more, rule 3 gives no bound.
 const MOST_WALLS: u32 = 6;
 
-/// Says which situations are evident, by bounds of their areas. Clones share what they worked out.
+/// Decides which situations are evident, by bounds of their areas. Clones share their memos.
 #[derive(Clone)]
-pub struct Evidence<'s> {
+pub(crate) struct Evidence<'s> {
     store: &'s Store,
-    known: Known<'s>,
+    known: KnownAreas<'s>,
     territories: Territories<'s>,
     /// By [`Side::index`].
     bounds: [Memo<Arc<[Value]>>; 2],
 }
 
 impl<'s> Evidence<'s> {
-    /// Nothing worked out yet. The limits are those of the store of what is known.
-    pub fn new(known: &Known<'s>) -> Evidence<'s> {
+    /// Empty memos. The limits are those of the store of `known`.
+    pub(crate) fn new(known: &KnownAreas<'s>) -> Evidence<'s> {
         let store = known.store();
         let bounds = [Memo::new(), Memo::new()];
         Evidence { store, known: known.clone(), territories: Territories::new(store), bounds }
     }
 
-    /// Whether a side wins even if each large area is only worth what it is worth at least, by one rule or another.
-    pub fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
-        // Seen by the winner, and so are bounds.
+    /// Returns whether `winner` wins even if each large area is replaced by one of its lower bounds.
+    pub(crate) fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
+        // From the winner's side, like bounds.
         let mut sums = vec![if winner == Side::Black { situation.rest } else { -situation.rest }];
         for &area in &situation.areas {
-            let bounds = self.at_least(area, winner)?;
+            let bounds = self.lower_bounds(area, winner)?;
             let mut more = Vec::new();
             for &sum in &sums {
                 for &bound in &*bounds {
@@ -62,8 +63,8 @@ impl<'s> Evidence<'s> {
         Ok(sums.into_iter().map(|sum| self.store.outcome(sum)).any(|it| it == Outcome::Left || it == wins_now))
     }
 
-    /// What a large area is worth to a side at least, in games of which none is better than another.
-    pub fn at_least(&self, area: Area, owner: Side) -> Result<Arc<[Value]>, Interrupted> {
+    /// Lower bounds on the worth of a large area to `owner`; none is at most another.
+    pub(crate) fn lower_bounds(&self, area: CanonicalArea, owner: Side) -> Result<Arc<[Value]>, Interrupted> {
         if let Some(known) = self.bounds[owner.index()].get(&area) {
             return Ok(known);
         }
@@ -81,7 +82,7 @@ impl<'s> Evidence<'s> {
     }
 }
 
-/// Of some games those to which no other is equal or better.
+/// Keeps the games that are at most no other.
 fn greatest(store: &Store, mut games: Vec<Value>) -> Result<Vec<Value>, Interrupted> {
     games.sort_unstable();
     games.dedup();
@@ -98,12 +99,12 @@ fn greatest(store: &Store, mut games: Vec<Value>) -> Result<Vec<Value>, Interrup
     Ok(best)
 }
 
-/// Rule 3, for one set of walls: what the area is worth to the owner at least.
+/// Rule 3 for one set of walls. The area is alone on the board.
 pub(crate) fn by_walls(
     position: &Position,
     owner: Side,
     walls: u128,
-    known: &Known<'_>,
+    known: &KnownAreas<'_>,
     territories: &Territories<'_>,
 ) -> Result<Value, Interrupted> {
     let (grid, empty, store) = (position.grid(), position.empty(), known.store());
@@ -128,7 +129,7 @@ pub(crate) fn by_walls(
     store.add(sum, store.integer(inside.into())?)
 }
 
-/// Rule 1. The area is alone on the board, and the other side is to move.
+/// Rule 1. The area is alone on the board, and the opponent is to move.
 pub(crate) fn by_safe_moves(position: &Position, owner: Side) -> i64 {
     i64::from(2 * safe_moves(position, position.amazons(owner), position.unburnt()))
         - i64::from(position.empty().count())
@@ -150,7 +151,7 @@ pub(crate) fn by_private_squares(
     let outside = i64::from((empty & !private).count());
     let others = position.amazons(owner) & !holders;
     let mut best = None;
-    // All sets of blockers may be spared; none, where there are very many.
+    // Any set of blockers may be spared; with many blockers, only the empty set is tried.
     let mut spared = if blockers.count() <= MOST_SPARED { blockers } else { 0 };
     loop {
         let territory = Territory { grid, empty: private, free: holders & !blockers, blockers: blockers & !spared };
@@ -164,7 +165,7 @@ pub(crate) fn by_private_squares(
     }
 }
 
-/// How many moves the owner of these amazons is sure of with them, to squares of a set. The other side is to move.
+/// Number of moves that `amazons` are sure to have to `squares`. The opponent is to move.
 fn safe_moves(position: &Position, amazons: u128, squares: u128) -> u32 {
     let grid = position.grid();
     let open = |empty: u128, amazons: u128| grid.spread(amazons) & empty & squares;

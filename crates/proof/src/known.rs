@@ -1,21 +1,21 @@
-//! What areas are worth: exactly, where they are territories or small.
+//! Exact values of known areas: territories and small areas.
 //!
-//! The value of a small area is worked out by plain recursion: play every move of either side, add up the values of the
-//! areas that are left, and bring the game with these options into canonical form. A territory is worth the number of
+//! The value of a small area is computed by plain recursion: play every move of either side, add the values of the
+//! areas that remain, and bring the game with these options into canonical form. A territory is worth the number of
 //! moves that its owner can make there.
 
 use otrera_board::areas::{self, Kind};
 use otrera_board::{Bits, Position, Side};
 use otrera_cgt::{Interrupted, Store, Value};
 
-use crate::area::Area;
+use crate::area::CanonicalArea;
 use crate::claim::Situation;
 use crate::memo::Memo;
 use crate::territory::{Territories, Territory};
 
-/// Splits positions into situations. Remembers the values of the areas that it met; clones share them.
+/// Splits positions into situations. Clones share a memo of the values of areas.
 #[derive(Clone)]
-pub struct Known<'s> {
+pub(crate) struct KnownAreas<'s> {
     store: &'s Store,
     small: u32,
     values: Memo<Value>,
@@ -24,42 +24,44 @@ pub struct Known<'s> {
 
 impl Situation {
     /// The situation of a whole position.
-    pub fn of<B: Bits>(position: &Position<B>, known: &Known<'_>) -> Result<Situation, Interrupted> {
+    pub(crate) fn of<B: Bits>(position: &Position<B>, known: &KnownAreas<'_>) -> Result<Situation, Interrupted> {
         let position = position.resized().expect("every board fits into 128 bits");
         let (areas, rest) = known.split(&position)?;
         Ok(Situation::new(areas, rest, position.to_move()))
     }
 }
 
-impl<'s> Known<'s> {
-    /// Areas of at most `small` squares, amazons counted, are replaced by their values.
-    pub fn new(store: &'s Store, small: u32) -> Known<'s> {
-        Known { store, small, values: Memo::new(), territories: Territories::new(store) }
+impl<'s> KnownAreas<'s> {
+    /// Areas of at most `small` squares, amazons included, are replaced by their values.
+    pub(crate) fn new(store: &'s Store, small: u32) -> KnownAreas<'s> {
+        KnownAreas { store, small, values: Memo::new(), territories: Territories::new(store) }
     }
 
-    /// Where the games are kept.
-    pub fn store(&self) -> &'s Store {
+    /// The store of the values.
+    pub(crate) fn store(&self) -> &'s Store {
         self.store
     }
 
-    /// Up to how many squares areas are replaced by their values.
+    /// Largest size of an area that is replaced by its value.
     pub(crate) fn small(&self) -> u32 {
         self.small
     }
 
-    /// The large areas of a position, in no order, and the sum of all others.
-    pub(crate) fn split(&self, position: &Position) -> Result<(Vec<Area>, Value), Interrupted> {
+    /// Splits a position into its large areas, in no particular order, and the sum of all others.
+    pub(crate) fn split(&self, position: &Position) -> Result<(Vec<CanonicalArea>, Value), Interrupted> {
         let (mut large, mut sum) = (Vec::new(), self.store.zero());
         for area in areas::basic(position) {
             match area.kind {
-                Kind::Active if area.squares.count() > self.small => large.push(Area::of(position, area.squares).0),
+                Kind::Active if area.squares.count() > self.small => {
+                    large.push(CanonicalArea::of(position, area.squares).0);
+                }
                 _ => sum = self.store.add(sum, self.worth(position, &area)?)?,
             }
         }
         Ok((large, sum))
     }
 
-    /// The value of a whole position, however large its areas are.
+    /// The value of a whole position, with areas of any size.
     pub(crate) fn value(&self, position: &Position) -> Result<Value, Interrupted> {
         let mut sum = self.store.zero();
         for area in areas::basic(position) {
@@ -71,7 +73,7 @@ impl<'s> Known<'s> {
     fn worth(&self, position: &Position, area: &areas::Part) -> Result<Value, Interrupted> {
         match area.kind {
             Kind::Dead => Ok(self.store.zero()),
-            Kind::Active => self.active(Area::of(position, area.squares).0),
+            Kind::Active => self.active(CanonicalArea::of(position, area.squares).0),
             Kind::Territory(owner) => {
                 let territory = Territory {
                     grid: position.grid(),
@@ -85,7 +87,7 @@ impl<'s> Known<'s> {
         }
     }
 
-    fn active(&self, area: Area) -> Result<Value, Interrupted> {
+    fn active(&self, area: CanonicalArea) -> Result<Value, Interrupted> {
         if let Some(known) = self.values.get(&area) {
             return Ok(known);
         }
@@ -95,7 +97,7 @@ impl<'s> Known<'s> {
         Ok(self.values.put(area, value))
     }
 
-    /// The values after each move.
+    /// The values after each move of the side to move.
     fn options(&self, position: &Position) -> Result<Vec<Value>, Interrupted> {
         let after = |action| {
             let mut child = *position;

@@ -1,19 +1,19 @@
-//! What was worked out about areas, up to a bounded number of them, shared between threads.
+//! A memo of facts about areas, of bounded size, shared between threads.
 
 use std::hash::BuildHasher as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::area::Area;
+use crate::area::CanonicalArea;
 
-/// Most areas remembered at once: at about 100 bytes each, 400 MB, and somewhat more where a fact is a list.
+/// Most areas kept at once: at about 100 bytes each, 400 MB, and somewhat more where a fact is a list.
 const MOST: usize = 1 << 22;
-/// Tables that the areas are spread over, so that threads seldom wait for each other. A table that is full is emptied.
+/// Number of tables, so that threads seldom wait for each other. A table that is full is emptied.
 const TABLES: usize = 64;
 
 /// Facts about areas. Clones share them.
-pub(crate) struct Memo<T>(Arc<[Mutex<FxHashMap<Area, T>>; TABLES]>);
+pub(crate) struct Memo<T>(Arc<[Mutex<FxHashMap<CanonicalArea, T>>; TABLES]>);
 
 impl<T> Clone for Memo<T> {
     fn clone(&self) -> Memo<T> {
@@ -26,11 +26,11 @@ impl<T: Clone> Memo<T> {
         Memo(Arc::new(std::array::from_fn(|_| Mutex::default())))
     }
 
-    pub(crate) fn get(&self, area: &Area) -> Option<T> {
+    pub(crate) fn get(&self, area: &CanonicalArea) -> Option<T> {
         self.table(area).get(area).cloned()
     }
 
-    pub(crate) fn put(&self, area: Area, fact: T) -> T {
+    pub(crate) fn put(&self, area: CanonicalArea, fact: T) -> T {
         let mut table = self.table(&area);
         if table.len() >= MOST / TABLES {
             table.clear();
@@ -39,9 +39,9 @@ impl<T: Clone> Memo<T> {
         fact
     }
 
-    fn table(&self, area: &Area) -> MutexGuard<'_, FxHashMap<Area, T>> {
-        // The tables themselves use the lowest and the highest bits of the same hash.
+    fn table(&self, area: &CanonicalArea) -> MutexGuard<'_, FxHashMap<CanonicalArea, T>> {
+        // The maps use the lowest and the highest bits of the same hash.
         let number = (FxBuildHasher.hash_one(area) >> 32) as usize % TABLES;
-        self.0[number].lock().expect("nothing panics while it has a table")
+        self.0[number].lock().expect("no panic happens under this lock")
     }
 }

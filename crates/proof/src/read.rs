@@ -1,102 +1,101 @@
 //! Reading certificates, and finding claims in them.
 //!
-//! A certificate is read once from end to end: the checksum, the form of everything, and the order of the claims. What
-//! stays in memory besides the bytes are the games, the cores, and where every fourth list of areas begins. A look-up
-//! is a search by halves among these, and then a walk through at most four lists, with the full list of areas
-//! compared: there are no hashes of areas that could collide.
+//! A certificate is read once from end to end, which checks its checksum, its grammar and the order of its claims. The
+//! games, the cores and the offset of every fourth list of areas stay in memory. A look-up is a binary search among
+//! these offsets, then a walk through at most four lists. It compares full lists of areas: no hash can collide.
 
 use otrera_board::{Bits as _, Move, Point, Position, Setup, Side};
-use otrera_cgt::{Store, Value};
+use otrera_cgt::wire::ByteReader;
+use otrera_cgt::{Parts, Store, Value};
 use rustc_hash::FxHashMap;
 
-use crate::area::Area;
-use crate::check::Refusal;
-use crate::claim::{Answer, Situation, core};
-use crate::code::Bytes;
-use crate::write::{Head, IN_FIRST_AREA, IN_REST, NO_ANSWER, VERSION, write_list};
+use crate::area::CanonicalArea;
+use crate::check::CheckError;
+use crate::claim::{Situation, WinningMove, core_and_whole};
+use crate::write::{Header, IN_FIRST_AREA, IN_REST, NO_MOVE, VERSION, write_areas};
 
-/// Bytes of the checksum.
+/// Length of the checksum, in bytes.
 const CHECKSUM: usize = 4;
-/// Longest first line. A board text has two bytes a square and the rest is a few words and numbers.
-const LONGEST_HEAD: usize = 1000;
-/// Characters of a version that are repeated in a message.
+/// Longest first line, in bytes. A board text has two bytes a square; the rest is a few words and numbers.
+const LONGEST_HEADER: usize = 1000;
+/// Longest version quoted in an error, in characters.
 const LONGEST_VERSION: usize = 20;
-/// Lists of areas from one mark to the next: 16 bytes of memory each, against bytes to walk through in a look-up.
+/// Lists of areas for each entry of the index: trades 16 bytes of memory for bytes to walk through in a look-up.
 const STRIDE: usize = 4;
 
-/// A certificate that is well formed. What it claims may be wrong.
+/// A certificate that is well formed. Its claims may be wrong.
 pub(crate) struct Certificate<'b, 's> {
-    pub(crate) head: Head,
+    pub(crate) header: Header,
     store: &'s Store,
     /// All but the checksum.
     bytes: &'b [u8],
     games: Vec<Value>,
     cores: Vec<Value>,
-    numbers: FxHashMap<Value, u64>,
-    marks: Vec<Mark>,
+    core_numbers: FxHashMap<Value, u64>,
+    index: Vec<IndexEntry>,
 }
 
-/// Where a list of areas begins.
-struct Mark {
+/// Offset of a list of areas.
+struct IndexEntry {
     at: usize,
-    /// Claims before.
+    /// Number of claims before it.
     claims: u64,
 }
 
-/// A list of areas and where its claims are.
+/// A list of areas, read up to its claims.
 struct List<'b> {
-    /// The list as it is written.
+    /// The encoded list.
     areas: &'b [u8],
-    /// How many claims follow.
+    /// Number of claims that follow.
     claims: u64,
 }
 
-/// A claim as it is written.
-pub(crate) struct Written {
+/// A claim as encoded in the file.
+pub(crate) struct EncodedClaim {
     /// Counted from 1.
     pub(crate) number: u64,
     key: u64,
     n: i64,
-    /// The side to move is the winner.
-    pub(crate) winner_moves: bool,
-    answer: Option<WrittenAnswer>,
+    /// True if the winner is to move.
+    winner_moves: bool,
+    winning_move: Option<EncodedMove>,
 }
 
-enum WrittenAnswer {
-    Rest(otrera_cgt::Parts),
-    Area { index: usize, squares: [u8; 3] },
+enum EncodedMove {
+    InRest(Parts),
+    InArea { index: usize, squares: [u8; 3] },
 }
 
 impl<'b, 's> Certificate<'b, 's> {
-    pub(crate) fn read(bytes: &'b [u8], store: &'s Store) -> Result<Certificate<'b, 's>, Refusal> {
+    pub(crate) fn read(bytes: &'b [u8], store: &'s Store) -> Result<Certificate<'b, 's>, CheckError> {
         let line = first_line(bytes)?;
-        let end = bytes.len().checked_sub(CHECKSUM).filter(|&end| end > line.len()).ok_or(Refusal::Damaged)?;
+        let end = bytes.len().checked_sub(CHECKSUM).filter(|&end| end > line.len()).ok_or(CheckError::Damaged)?;
         let (bytes, sum) = bytes.split_at(end);
         if crc32fast::hash(bytes).to_le_bytes() != sum {
-            return Err(Refusal::Damaged);
+            return Err(CheckError::Damaged);
         }
-        // What is not written as it would be written is not ours.
-        let head = parse_head(line).filter(|head| head.to_string() == line);
-        let head = head.ok_or_else(|| Refusal::Nonsense("the first line".into()))?;
+        // A header has one spelling.
+        let header = parse_header(line).filter(|header| header.to_string() == line);
+        let header = header.ok_or_else(|| CheckError::Nonsense("the first line".into()))?;
         let mut certificate = Certificate {
-            head,
+            header,
             store,
             bytes,
             games: Vec::new(),
             cores: Vec::new(),
-            numbers: FxHashMap::default(),
-            marks: Vec::new(),
+            core_numbers: FxHashMap::default(),
+            index: Vec::new(),
         };
-        let mut from = Bytes::new(bytes, line.len() + 1);
+        let mut from = ByteReader::new(bytes, line.len() + 1);
         certificate.read_games(&mut from)?;
         certificate.read_cores(&mut from)?;
-        certificate.walk_lists(&mut from)?;
+        certificate.read_lists(&mut from)?;
         Ok(certificate)
     }
 
-    fn read_games(&mut self, from: &mut Bytes<'b>) -> Result<(), Refusal> {
-        for number in 0..self.head.games {
-            let wrong = || Refusal::Nonsense(format!("game {number}"));
+    fn read_games(&mut self, from: &mut ByteReader<'b>) -> Result<(), CheckError> {
+        for number in 0..self.header.games {
+            let wrong = || CheckError::Nonsense(format!("game {number}"));
             let mut options = || {
                 let (left, right) = (from.varint()?, from.varint()?);
                 let mut list = |count| (0..count).map(|_| from.value(number)).collect::<Option<Vec<_>>>();
@@ -112,12 +111,12 @@ impl<'b, 's> Certificate<'b, 's> {
         Ok(())
     }
 
-    fn read_cores(&mut self, from: &mut Bytes<'b>) -> Result<(), Refusal> {
-        for number in 0..self.head.cores {
-            let wrong = || Refusal::Nonsense(format!("core {number}"));
+    fn read_cores(&mut self, from: &mut ByteReader<'b>) -> Result<(), CheckError> {
+        for number in 0..self.header.cores {
+            let wrong = || CheckError::Nonsense(format!("core {number}"));
             let parts = from.value(self.games.len()).ok_or_else(wrong)?;
             let value = self.store.assemble(parts, &self.games)?;
-            if core(self.store, value)?.1 != 0 || self.numbers.insert(value, number as u64).is_some() {
+            if core_and_whole(self.store, value)?.1 != 0 || self.core_numbers.insert(value, number as u64).is_some() {
                 return Err(wrong());
             }
             self.cores.push(value);
@@ -125,16 +124,16 @@ impl<'b, 's> Certificate<'b, 's> {
         Ok(())
     }
 
-    /// Goes through all claims without asking whether they hold.
-    fn walk_lists(&mut self, from: &mut Bytes<'b>) -> Result<(), Refusal> {
+    /// Reads all lists once, without checking whether their claims hold.
+    fn read_lists(&mut self, from: &mut ByteReader<'b>) -> Result<(), CheckError> {
         let (mut claims, mut before): (u64, &[u8]) = (0, &[]);
-        for number in 0..self.head.lists {
+        for number in 0..self.header.lists {
             if number % STRIDE == 0 {
-                self.marks.push(Mark { at: from.at, claims });
+                self.index.push(IndexEntry { at: from.offset(), claims });
             }
-            let wrong = |what: &str| Refusal::Nonsense(format!("list {} of areas{what}", number + 1));
+            let wrong = |what: &str| CheckError::Nonsense(format!("list {} of areas{what}", number + 1));
             let list = read_list(from).ok_or_else(|| wrong(""))?;
-            // The shortest list is a byte, so the first is after the empty one.
+            // No list is empty, so the first passes.
             if list.areas <= before {
                 return Err(wrong(", which is out of order"));
             }
@@ -142,7 +141,7 @@ impl<'b, 's> Certificate<'b, 's> {
             let mut last = None;
             for _ in 0..list.claims {
                 claims += 1;
-                let wrong = |what: &str| Refusal::Nonsense(format!("claim {claims}{what}"));
+                let wrong = |what: &str| CheckError::Nonsense(format!("claim {claims}{what}"));
                 let claim = self.read_claim(from, claims).ok_or_else(|| wrong(""))?;
                 if last.is_some_and(|last| claim.key <= last) {
                     return Err(wrong(", which is out of order"));
@@ -150,27 +149,27 @@ impl<'b, 's> Certificate<'b, 's> {
                 last = Some(claim.key);
             }
         }
-        match from.rest().is_empty() && claims == self.head.claims {
+        match from.rest().is_empty() && claims == self.header.claims {
             true => Ok(()),
-            false => Err(Refusal::Nonsense("the number of claims".into())),
+            false => Err(CheckError::Nonsense("the number of claims".into())),
         }
     }
 
-    /// How many parts there are to check.
+    /// Number of parts. Threads check one part at a time.
     pub(crate) fn parts(&self) -> usize {
-        self.marks.len()
+        self.index.len()
     }
 
-    /// All claims of a part, each with its list of areas.
-    pub(crate) fn part(&self, number: usize) -> Vec<(Vec<Area>, Written)> {
-        let mark = &self.marks[number];
-        let mut from = Bytes::new(self.bytes, mark.at);
-        let lists = STRIDE.min(self.head.lists - number * STRIDE);
-        let known = "it was read before";
-        let (mut claims, mut count) = (Vec::new(), mark.claims);
+    /// The claims of a part, each with its list of areas.
+    pub(crate) fn part(&self, number: usize) -> Vec<(Vec<CanonicalArea>, EncodedClaim)> {
+        let entry = &self.index[number];
+        let mut from = ByteReader::new(self.bytes, entry.at);
+        let lists = STRIDE.min(self.header.lists - number * STRIDE);
+        let known = "the certificate was read before";
+        let (mut claims, mut count) = (Vec::new(), entry.claims);
         for _ in 0..lists {
             let list = read_list(&mut from).expect(known);
-            let areas = read_areas(&mut Bytes::new(list.areas, 0)).expect(known);
+            let areas = read_areas(&mut ByteReader::new(list.areas, 0)).expect(known);
             for _ in 0..list.claims {
                 count += 1;
                 claims.push((areas.clone(), self.read_claim(&mut from, count).expect(known)));
@@ -179,49 +178,54 @@ impl<'b, 's> Certificate<'b, 's> {
         claims
     }
 
-    /// The situation of a claim, and the answer to it.
-    pub(crate) fn claim(&self, areas: Vec<Area>, written: &Written) -> Result<(Situation, Option<Answer>), Refusal> {
-        let core = self.cores[(written.key / 2) as usize];
-        let rest = self.store.add(core, self.store.integer(written.n)?)?;
-        let to_move = if written.winner_moves { self.head.winner } else { !self.head.winner };
-        let answer = match written.answer {
+    /// Decodes a claim.
+    pub(crate) fn claim(
+        &self,
+        areas: Vec<CanonicalArea>,
+        encoded: &EncodedClaim,
+    ) -> Result<(Situation, Option<WinningMove>), CheckError> {
+        let core = self.cores[(encoded.key / 2) as usize];
+        let rest = self.store.add(core, self.store.integer(encoded.n)?)?;
+        let to_move = if encoded.winner_moves { self.header.winner } else { !self.header.winner };
+        let winning_move = match encoded.winning_move {
             None => None,
-            Some(WrittenAnswer::Rest(parts)) => Some(Answer::InRest(self.store.assemble(parts, &self.games)?)),
-            Some(WrittenAnswer::Area { index, squares }) => {
+            Some(EncodedMove::InRest(parts)) => Some(WinningMove::InRest(self.store.assemble(parts, &self.games)?)),
+            Some(EncodedMove::InArea { index, squares }) => {
                 let size = areas
                     .get(index)
-                    .map(Area::size)
+                    .map(CanonicalArea::size)
                     .filter(|size| squares.iter().all(|&square| u32::from(square) < size.area()));
-                let wrong = || Refusal::Nonsense(format!("the answer of claim {}", written.number));
+                let wrong = || CheckError::Nonsense(format!("the winning move of claim {}", encoded.number));
                 let grid = u128::grid(size.ok_or_else(wrong)?).expect("every board fits into 128 bits");
                 let [from, to, arrow] = squares.map(|square| grid.square(Point(square)));
-                Some(Answer::InArea { index, play: Move { from, to, arrow } })
+                Some(WinningMove::InArea { index, play: Move { from, to, arrow } })
             }
         };
-        Ok((Situation { areas, rest, to_move }, answer))
+        Ok((Situation { areas, rest, to_move }, winning_move))
     }
 
-    /// Whether the situation, or one that is worse for the winner by a whole number, is claimed to be won.
-    pub(crate) fn claims(&self, situation: &Situation) -> Result<bool, Refusal> {
-        let (core, n) = core(self.store, situation.rest)?;
-        let Some(core) = self.numbers.get(&core) else { return Ok(false) };
-        let wanted = 2 * core + u64::from(situation.to_move != self.head.winner);
+    /// Returns whether there is a claim about the situation, or about one whose rest is worse by a whole number.
+    pub(crate) fn claims(&self, situation: &Situation) -> Result<bool, CheckError> {
+        let (core, n) = core_and_whole(self.store, situation.rest)?;
+        let Some(core) = self.core_numbers.get(&core) else { return Ok(false) };
+        let wanted = 2 * core + u64::from(situation.to_move != self.header.winner);
         let mut areas = Vec::new();
-        write_list(&mut areas, situation.areas.iter().map(Area::bytes));
+        write_areas(&mut areas, situation.areas.iter().map(CanonicalArea::bytes));
 
-        let known = "it was read before";
-        let list_at = |at| read_list(&mut Bytes::new(self.bytes, at)).expect(known);
-        let Some(mark) = self.marks.partition_point(|mark| list_at(mark.at).areas <= &areas[..]).checked_sub(1) else {
+        let known = "the certificate was read before";
+        let list_at = |at| read_list(&mut ByteReader::new(self.bytes, at)).expect(known);
+        let Some(entry) = self.index.partition_point(|entry| list_at(entry.at).areas <= &areas[..]).checked_sub(1)
+        else {
             return Ok(false);
         };
-        let mut from = Bytes::new(self.bytes, self.marks[mark].at);
-        for _ in 0..STRIDE.min(self.head.lists - mark * STRIDE) {
+        let mut from = ByteReader::new(self.bytes, self.index[entry].at);
+        for _ in 0..STRIDE.min(self.header.lists - entry * STRIDE) {
             let list = read_list(&mut from).expect(known);
             let here = list.areas == areas;
             for _ in 0..list.claims {
                 let claim = self.read_claim(&mut from, 0).expect(known);
                 if here && claim.key == wanted {
-                    return Ok(match self.head.winner {
+                    return Ok(match self.header.winner {
                         Side::Black => n >= claim.n,
                         Side::White => n <= claim.n,
                     });
@@ -234,43 +238,43 @@ impl<'b, 's> Certificate<'b, 's> {
         Ok(false)
     }
 
-    fn read_claim(&self, from: &mut Bytes<'b>, number: u64) -> Option<Written> {
+    fn read_claim(&self, from: &mut ByteReader<'b>, number: u64) -> Option<EncodedClaim> {
         let key = from.varint().filter(|key| key / 2 < self.cores.len() as u64)?;
         let n = from.zigzag()?;
         let winner_moves = key % 2 == 0;
-        let answer = match winner_moves.then(|| from.varint()) {
+        let winning_move = match winner_moves.then(|| from.varint()) {
             None => None,
             Some(tag) => match tag? {
-                NO_ANSWER => None,
-                IN_REST => Some(WrittenAnswer::Rest(from.value(self.games.len())?)),
+                NO_MOVE => None,
+                IN_REST => Some(EncodedMove::InRest(from.value(self.games.len())?)),
                 area => {
                     let index = usize::try_from(area - IN_FIRST_AREA).ok()?;
-                    Some(WrittenAnswer::Area { index, squares: [from.byte()?, from.byte()?, from.byte()?] })
+                    Some(EncodedMove::InArea { index, squares: [from.byte()?, from.byte()?, from.byte()?] })
                 }
             },
         };
-        Some(Written { number, key, n, winner_moves, answer })
+        Some(EncodedClaim { number, key, n, winner_moves, winning_move })
     }
 }
 
-/// How every certificate begins.
+/// First bytes of every certificate.
 const SIGN: &str = "otrera certificate ";
 
-/// The first line, of a certificate of this version.
-fn first_line(bytes: &[u8]) -> Result<&str, Refusal> {
+/// The first line of a certificate of this version.
+fn first_line(bytes: &[u8]) -> Result<&str, CheckError> {
     if !bytes.starts_with(SIGN.as_bytes()) {
-        return Err(Refusal::Foreign);
+        return Err(CheckError::Foreign);
     }
-    let end = bytes.iter().take(LONGEST_HEAD).position(|&byte| byte == b'\n').ok_or(Refusal::Damaged)?;
-    let line = std::str::from_utf8(&bytes[..end]).map_err(|_| Refusal::Damaged)?;
-    let (version, _) = line[SIGN.len()..].split_once(": ").ok_or(Refusal::Damaged)?;
+    let end = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n').ok_or(CheckError::Damaged)?;
+    let line = std::str::from_utf8(&bytes[..end]).map_err(|_| CheckError::Damaged)?;
+    let (version, _) = line[SIGN.len()..].split_once(": ").ok_or(CheckError::Damaged)?;
     match version == VERSION {
         true => Ok(line),
-        false => Err(Refusal::Version(version.chars().take(LONGEST_VERSION).collect())),
+        false => Err(CheckError::Version(version.chars().take(LONGEST_VERSION).collect())),
     }
 }
 
-fn parse_head(line: &str) -> Option<Head> {
+fn parse_header(line: &str) -> Option<Header> {
     let (_, text) = line.split_once(": ")?;
     let (winner, text) = text.split_once(" wins ")?;
     let (board, text) = text.split_once(", areas of ")?;
@@ -280,7 +284,7 @@ fn parse_head(line: &str) -> Option<Head> {
     let (lists, text) = text.split_once(" lists, ")?;
     let claims = text.strip_suffix(" claims")?;
     let root: Position = board.parse::<Setup>().ok()?.position().ok()?;
-    Some(Head {
+    Some(Header {
         winner: Side::BOTH.into_iter().find(|side| side.name() == winner)?,
         root,
         small: small.parse().ok()?,
@@ -291,23 +295,22 @@ fn parse_head(line: &str) -> Option<Head> {
     })
 }
 
-/// The next list of areas and the number of its claims.
-fn read_list<'b>(from: &mut Bytes<'b>) -> Option<List<'b>> {
-    let begin = from.at;
+/// Reads a list of areas and the number of its claims.
+fn read_list<'b>(from: &mut ByteReader<'b>) -> Option<List<'b>> {
+    let begin = from.offset();
     for _ in 0..from.varint()? {
-        from.at += Area::read(from.rest())?.bytes().len();
+        read_area(from)?;
     }
-    let areas = &from.bytes[begin..from.at];
+    let areas = from.since(begin);
     Some(List { areas, claims: from.varint().filter(|&claims| claims > 0)? })
 }
 
-fn read_areas(from: &mut Bytes<'_>) -> Option<Vec<Area>> {
-    let count = from.varint()?;
-    let mut areas = Vec::new();
-    for _ in 0..count {
-        let area = Area::read(from.rest())?;
-        from.at += area.bytes().len();
-        areas.push(area);
-    }
-    Some(areas)
+fn read_areas(from: &mut ByteReader<'_>) -> Option<Vec<CanonicalArea>> {
+    (0..from.varint()?).map(|_| read_area(from)).collect()
+}
+
+fn read_area(from: &mut ByteReader<'_>) -> Option<CanonicalArea> {
+    let area = CanonicalArea::read(from.rest())?;
+    from.take(area.bytes().len())?;
+    Some(area)
 }

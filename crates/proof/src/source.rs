@@ -1,4 +1,4 @@
-//! A certificate as it lies in its file, mapped into memory.
+//! Mapping a certificate into memory.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -6,9 +6,8 @@ use std::io;
 
 /// Maps a file into memory.
 pub(crate) fn map(file: &File) -> io::Result<memmap2::Mmap> {
-    // SAFETY: a map is sound as long as nobody changes or shortens the file. `otrera` writes certificates under another
-    // name and renames them into place when they are complete, so one that is open keeps its bytes even while it is
-    // replaced. A user who edits it in place is beyond what can be guarded against, as with every program that maps
-    // its data.
+    // SAFETY: a map is sound as long as the file is neither changed nor shortened. `otrera` writes certificates under
+    // another name and renames them into place when they are complete, so an open one keeps its bytes while it is
+    // replaced. Edits in place by a user cannot be guarded against, as in every program that maps its data.
     unsafe { memmap2::Mmap::map(file) }
 }

@@ -1,17 +1,17 @@
 //! The most moves that one side can make alone, where some of its amazons are blockers.
 //!
-//! Nothing but these amazons moves, so the answer is the length of the longest line of play, and at most the number
-//! of empty squares. A blocker's first move has to shoot back to the square that it leaves; after that it is free.
+//! No other amazon moves, so this is the length of the longest line of play, and at most the number of empty squares. A
+//! blocker's first move has to shoot back to the square that it leaves; after that it is free.
 //!
-//! The search is plain: try every move, add up the parts that are left, remember each part. Two things keep it short:
-//! steps to a neighbour with a shot back are tried first, for they fill most territories, and a line that fills every
-//! square ends the search.
+//! The search is plain: try every move, add up the parts that remain, memoise each part. Two things keep it short: steps
+//! to a neighbour with a shot back are tried first, for they fill most territories, and a line that fills every square
+//! ends the search.
 
 use otrera_board::areas::components;
 use otrera_board::{Bits as _, Grid, Position, Side, Twin};
 use otrera_cgt::{Interrupted, Store};
 
-use crate::area::Area;
+use crate::area::CanonicalArea;
 use crate::memo::Memo;
 
 /// Amazons of one side and empty squares; everything else is burnt.
@@ -23,11 +23,11 @@ pub(crate) struct Territory {
     pub(crate) blockers: u128,
 }
 
-/// Works out territories and remembers them.
+/// Values of territories, with a memo.
 #[derive(Clone)]
 pub(crate) struct Territories<'s> {
     store: &'s Store,
-    /// Free amazons are black here and blockers white.
+    /// Free amazons are stored as black, blockers as white.
     known: Memo<u32>,
 }
 
@@ -36,18 +36,18 @@ impl Territory {
         self.free | self.blockers
     }
 
-    /// The part of it on these squares.
+    /// The part on `squares`.
     fn part(&self, squares: u128) -> Territory {
         let Territory { grid, empty, free, blockers } = *self;
         Territory { grid, empty: empty & squares, free: free & squares, blockers: blockers & squares }
     }
 
-    /// Empty squares that some amazon might still get to.
+    /// Number of empty squares that some amazon might still reach.
     fn room(&self) -> u32 {
         (self.grid.flood(self.amazons(), self.empty | self.amazons()) & self.empty).count()
     }
 
-    /// All that one move can lead to: first steps with a shot back, then the others.
+    /// Successors: first steps with a shot back, then all others.
     fn moves(&self) -> Vec<Territory> {
         let Territory { grid, empty, free, blockers } = *self;
         let (mut steps, mut others) = (Vec::new(), Vec::new());
@@ -76,7 +76,7 @@ impl Territory {
 }
 
 impl<'s> Territories<'s> {
-    /// Nothing known yet. The limits are those of the store.
+    /// An empty memo. The limits are those of the store.
     pub(crate) fn new(store: &'s Store) -> Territories<'s> {
         Territories { store, known: Memo::new() }
     }
@@ -95,7 +95,7 @@ impl<'s> Territories<'s> {
 
     fn connected(&self, territory: &Territory) -> Result<u32, Interrupted> {
         let Territory { grid, empty, free, blockers } = *territory;
-        let (area, _) = Area::whole(&Position::from_sets(grid, free, blockers, empty, Side::Black));
+        let (area, _) = CanonicalArea::whole(&Position::from_sets(grid, free, blockers, empty, Side::Black));
         if let Some(known) = self.known.get(&area) {
             return Ok(known);
         }

@@ -1,23 +1,21 @@
 //! Writing certificates.
 //!
-//! Claims come in any order, and are kept in about sixty bytes each until they are written, sorted by their areas and
-//! cores. If there are several claims about the same areas and core with the same side to move, the one that
-//! says most is written.
+//! Claims come in any order, take about sixty bytes each until they are written, and are then sorted by their areas and
+//! cores. Of several claims about the same areas, core and side to move, the strongest is written.
 
 use std::io::{self, Write};
 
 use otrera_board::{Bits, Position, Side, Square};
+use otrera_cgt::wire::{Checksummed, EncodedValue, Games, write_varint, write_zigzag};
 use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::claim::{Answer, Claim, core};
-use crate::code::{Coded, write_varint, zigzag};
-use crate::games::Games;
+use crate::claim::{Claim, WinningMove, core_and_whole};
 
 /// The version of the format.
 pub(crate) const VERSION: &str = "2";
-/// How an answer begins: there is none, it is in the rest, it is in the area with this number and later ones.
-pub(crate) const NO_ANSWER: u64 = 0;
+/// First integer of a winning move: none, in the rest, in area 0; further areas follow.
+pub(crate) const NO_MOVE: u64 = 0;
 pub(crate) const IN_REST: u64 = 1;
 pub(crate) const IN_FIRST_AREA: u64 = 2;
 
@@ -27,122 +25,139 @@ pub struct Writer<'s> {
     root: Position,
     winner: Side,
     small: u32,
-    /// The lists of areas of all claims, as they will be written.
+    /// The encoded lists of areas of all claims.
     areas: Vec<u8>,
-    kept: Vec<Kept>,
+    claims: Vec<StoredClaim>,
 }
 
 /// A claim without its areas.
 #[derive(Clone, Copy)]
-struct Kept {
-    /// Where its areas begin, and how many bytes they have.
+struct StoredClaim {
+    /// Offset and length of its encoded areas.
     at: u64,
     length: u32,
     winner_moves: bool,
     core: Value,
     n: i64,
-    answer: Word,
+    winning_move: StoredMove,
 }
 
-/// An answer, in little room.
+/// A winning move in few bytes.
 #[derive(Clone, Copy)]
-enum Word {
+enum StoredMove {
     None,
     Rest(Value),
-    /// Which area; the numbers of the squares, row by row from a1.
+    /// Index of the area; squares numbered row by row from a1.
     Area(u8, [u8; 3]),
 }
 
+impl StoredMove {
+    fn write(self, games: &Games<'_>, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            StoredMove::None => write_varint(out, NO_MOVE),
+            StoredMove::Rest(option) => {
+                write_varint(out, IN_REST)?;
+                games.encode(option).write(out)
+            }
+            StoredMove::Area(index, squares) => {
+                write_varint(out, IN_FIRST_AREA + u64::from(index))?;
+                out.write_all(&squares)
+            }
+        }
+    }
+}
+
 impl<'s> Writer<'s> {
-    /// A certificate that `winner` wins `root`, where areas of at most `small` squares are replaced by their values. The
-    /// store is the one of the games in the claims.
+    /// A certificate that `winner` wins `root`, where areas of at most `small` squares are replaced by their values.
+    /// `store` holds the games of the claims.
     pub fn new<B: Bits>(store: &'s Store, root: &Position<B>, winner: Side, small: u32) -> Writer<'s> {
         let root = root.resized().expect("every board fits into 128 bits");
-        Writer { store, root, winner, small, areas: Vec::new(), kept: Vec::new() }
+        Writer { store, root, winner, small, areas: Vec::new(), claims: Vec::new() }
     }
 
-    /// Takes a claim.
+    /// Adds a claim.
     pub fn add(&mut self, claim: &Claim) -> Result<(), Interrupted> {
         let situation = &claim.situation;
-        let (core, n) = core(self.store, situation.rest)?;
+        let (core, n) = core_and_whole(self.store, situation.rest)?;
         let at = self.areas.len();
-        write_list(&mut self.areas, situation.areas.iter().map(|area| area.bytes()));
-        let answer = match claim.answer {
-            None => Word::None,
-            Some(Answer::InRest(option)) => Word::Rest(option),
-            Some(Answer::InArea { index, play }) => {
+        write_areas(&mut self.areas, situation.areas.iter().map(|area| area.bytes()));
+        let winning_move = match claim.winning_move {
+            None => StoredMove::None,
+            Some(WinningMove::InRest(option)) => StoredMove::Rest(option),
+            Some(WinningMove::InArea { index, play }) => {
                 let width = situation.areas[index].size().width();
                 let point = |square: Square| square.row * width + square.col;
                 let index = u8::try_from(index).expect("a board has at most 128 areas");
-                Word::Area(index, [play.from, play.to, play.arrow].map(point))
+                StoredMove::Area(index, [play.from, play.to, play.arrow].map(point))
             }
         };
-        self.kept.push(Kept {
+        self.claims.push(StoredClaim {
             at: at as u64,
             length: u32::try_from(self.areas.len() - at).expect("the areas of a board are short"),
             winner_moves: situation.to_move == self.winner,
             core,
             n,
-            answer,
+            winning_move,
         });
         Ok(())
     }
 
-    /// How many claims it has taken.
+    /// Number of claims added.
     pub fn len(&self) -> usize {
-        self.kept.len()
+        self.claims.len()
     }
 
-    /// Memory for the claims so far, in bytes.
+    /// Memory of the claims added, in bytes.
     pub fn bytes(&self) -> usize {
-        self.areas.len() + size_of_val::<[Kept]>(&self.kept)
+        self.areas.len() + size_of_val::<[StoredClaim]>(&self.claims)
     }
 
-    /// Whether it has taken none.
+    /// Returns whether no claim was added.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.claims.is_empty()
     }
 
-    /// Writes the certificate. The same claims in any order give the same bytes. Returns how many claims are in it.
+    /// Writes the certificate and returns its number of claims. The same claims in any order give the same bytes.
     pub fn write(mut self, out: &mut impl Write) -> io::Result<u64> {
-        let cores: FxHashSet<Value> = self.kept.iter().map(|kept| kept.core).collect();
-        let answers = self.kept.iter().filter_map(|kept| match kept.answer {
-            Word::Rest(option) => Some(option),
+        let cores: FxHashSet<Value> = self.claims.iter().map(|claim| claim.core).collect();
+        let options = self.claims.iter().filter_map(|claim| match claim.winning_move {
+            StoredMove::Rest(option) => Some(option),
             _ => None,
         });
-        let games = Games::new(self.store, cores.iter().copied().chain(answers));
-        let mut cores: Vec<(Coded, Value)> = cores.into_iter().map(|core| (games.code(core), core)).collect();
+        let games = Games::new(self.store, cores.iter().copied().chain(options));
+        let mut cores: Vec<(EncodedValue, Value)> = cores.into_iter().map(|core| (games.encode(core), core)).collect();
         cores.sort_unstable_by_key(|&(code, _)| code);
         let numbers: FxHashMap<Value, u64> = (0..).zip(&cores).map(|(i, &(_, core))| (core, i)).collect();
 
         let areas = std::mem::take(&mut self.areas);
-        let list = |kept: &Kept| &areas[kept.at as usize..][..kept.length as usize];
-        let key = |kept: &Kept| 2 * numbers[&kept.core] + u64::from(!kept.winner_moves);
-        // The fewer moves the winner has elsewhere, the more a claim says.
-        let gift = |kept: &Kept| if self.winner == Side::Black { kept.n } else { -kept.n };
-        let order = |kept: &Kept| match kept.answer {
-            Word::None => (NO_ANSWER, None, [0; 3]),
-            Word::Rest(option) => (IN_REST, Some(games.code(option)), [0; 3]),
-            Word::Area(index, squares) => (IN_FIRST_AREA + u64::from(index), None, squares),
+        let list = |claim: &StoredClaim| &areas[claim.at as usize..][..claim.length as usize];
+        let key = |claim: &StoredClaim| 2 * numbers[&claim.core] + u64::from(!claim.winner_moves);
+        // The fewer moves the winner has elsewhere, the stronger the claim.
+        let advantage = |claim: &StoredClaim| if self.winner == Side::Black { claim.n } else { -claim.n };
+        let order = |claim: &StoredClaim| match claim.winning_move {
+            StoredMove::None => (NO_MOVE, None, [0; 3]),
+            StoredMove::Rest(option) => (IN_REST, Some(games.encode(option)), [0; 3]),
+            StoredMove::Area(index, squares) => (IN_FIRST_AREA + u64::from(index), None, squares),
         };
-        self.kept.sort_unstable_by(|a, b| {
-            let same_list = || (key(a), gift(a)).cmp(&(key(b), gift(b))).then_with(|| order(a).cmp(&order(b)));
+        self.claims.sort_unstable_by(|a, b| {
+            let same_list =
+                || (key(a), advantage(a)).cmp(&(key(b), advantage(b))).then_with(|| order(a).cmp(&order(b)));
             list(a).cmp(list(b)).then_with(same_list)
         });
-        self.kept.dedup_by(|a, b| list(a) == list(b) && key(a) == key(b));
+        self.claims.dedup_by(|a, b| list(a) == list(b) && key(a) == key(b));
 
-        let lists = || self.kept.chunk_by(|a, b| list(a) == list(b));
-        let head = Head {
+        let lists = || self.claims.chunk_by(|a, b| list(a) == list(b));
+        let header = Header {
             winner: self.winner,
             root: self.root,
             small: self.small,
             games: games.len(),
             cores: cores.len(),
             lists: lists().count(),
-            claims: self.kept.len() as u64,
+            claims: self.claims.len() as u64,
         };
-        let mut out = Summed { out, sum: crc32fast::Hasher::new() };
-        writeln!(out, "{head}")?;
+        let mut out = Checksummed::new(out);
+        writeln!(out, "{header}")?;
         games.write(&mut out)?;
         for (core, _) in &cores {
             core.write(&mut out)?;
@@ -150,40 +165,30 @@ impl<'s> Writer<'s> {
         for claims in lists() {
             out.write_all(list(&claims[0]))?;
             write_varint(&mut out, claims.len() as u64)?;
-            for kept in claims {
-                write_varint(&mut out, key(kept))?;
-                write_varint(&mut out, zigzag(kept.n))?;
-                match kept.answer {
-                    // The loser's moves are all gone through; none is named.
-                    _ if !kept.winner_moves => {}
-                    Word::None => write_varint(&mut out, NO_ANSWER)?,
-                    Word::Rest(option) => {
-                        write_varint(&mut out, IN_REST)?;
-                        games.code(option).write(&mut out)?;
-                    }
-                    Word::Area(index, squares) => {
-                        write_varint(&mut out, IN_FIRST_AREA + u64::from(index))?;
-                        out.write_all(&squares)?;
-                    }
+            for claim in claims {
+                write_varint(&mut out, key(claim))?;
+                write_zigzag(&mut out, claim.n)?;
+                // Moves of the loser are not named: the checker tries all of them.
+                if claim.winner_moves {
+                    claim.winning_move.write(&games, &mut out)?;
                 }
             }
         }
-        let Summed { out, sum } = out;
-        out.write_all(&sum.finalize().to_le_bytes())?;
-        Ok(head.claims)
+        out.write_checksum()?;
+        Ok(header.claims)
     }
 }
 
-/// A list of areas as it is written.
-pub(crate) fn write_list<'a>(out: &mut Vec<u8>, areas: impl ExactSizeIterator<Item = &'a [u8]>) {
+/// Encodes a list of areas.
+pub(crate) fn write_areas<'a>(out: &mut Vec<u8>, areas: impl ExactSizeIterator<Item = &'a [u8]>) {
     write_varint(out, areas.len() as u64).expect("a vector takes all bytes");
     for area in areas {
         out.extend_from_slice(area);
     }
 }
 
-/// The first line.
-pub(crate) struct Head {
+/// The first line of a certificate.
+pub(crate) struct Header {
     pub(crate) winner: Side,
     pub(crate) root: Position,
     pub(crate) small: u32,
@@ -193,27 +198,9 @@ pub(crate) struct Head {
     pub(crate) claims: u64,
 }
 
-/// What is written also goes into a checksum.
-struct Summed<'a, W> {
-    out: &'a mut W,
-    sum: crc32fast::Hasher,
-}
-
-impl<W: Write> Write for Summed<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.sum.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-impl std::fmt::Display for Head {
+impl std::fmt::Display for Header {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Head { winner, root, small, games, cores, lists, claims } = self;
+        let Header { winner, root, small, games, cores, lists, claims } = self;
         write!(
             f,
             "otrera certificate {VERSION}: {winner} wins {root}, areas of {small} squares known, \

@@ -1,4 +1,4 @@
-//! Speed of filling on fixed hard regions. Each bench asserts its answer.
+//! Speed of filling on fixed hard regions. Each benchmark asserts its answer.
 
 use divan::{Bencher, black_box};
 use otrera_regions::filling::{FillLimits, Territory, comb, fill};
@@ -21,9 +21,8 @@ fn drawn(board: &str) -> Territory {
     Territory::of_cells(&cells, &amazons, &[])
 }
 
-/// Regions with their moves. The first three were the hardest of 300 at random, with about 24 and 32 squares, for a
-/// search that knows gates and no dead ends, which gave the same answers. In the last, two forks hang on a room
-/// (tests/filling.rs).
+/// Regions with their moves. The first three were the hardest of 300 random ones of about 24 and 32 squares for a
+/// search with gates and without dead ends, which gave the same answers. The last is in tests/filling.rs.
 const REGIONS: [(&str, &str, usize); 4] = [
     ("two rooms", "#.#.#.##/#.#....#/.#b#..##/####.###/##....##/###.#.##/####..../#####.##", 22),
     ("no defect", ".##...##/..#..###/#....###/##..####/#...####/##.#.#../#.##.b../....#.#.", 31),

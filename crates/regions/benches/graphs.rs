@@ -1,5 +1,5 @@
-//! Speed of canonical labelling, next to the crate canonical-form on the same graphs in the same run, and of what comes
-//! before it. Each bench asserts its answer.
+//! Speed of canonical labelling, next to the crate canonical-form on the same graphs in the same run, and of the steps
+//! before it. Each benchmark asserts its answer.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ fn main() {
 
 /// Size of the regions, in squares.
 const SIZE: usize = 7;
-/// How many there are, and how many graphs they have: Müller & Tegos 2002, Table 1.
+/// Number of regions and of their graphs: Müller & Tegos 2002, Table 1.
 const REGIONS: usize = 3_031;
 const GRAPHS: usize = 960;
 
@@ -42,7 +42,7 @@ fn labelling(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(REGIONS)).bench_local(|| assert_eq!(lengths(&mut canonizer), all));
 }
 
-/// The canonical forms of the same graphs by canonical-form, their mapping to ordinary graphs not counted.
+/// The canonical forms of the same graphs by canonical-form, without their mapping to ordinary graphs.
 #[divan::bench]
 fn canonical_form(bencher: Bencher<'_, '_>) {
     let mapped: Vec<Coloured> = graphs().iter().map(|graph| Coloured::new(graph, &[])).collect();
@@ -76,7 +76,7 @@ fn enumeration(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// What it takes to look up an area of a board: cut it out, and turn it into its canonical image.
+/// The first steps of a look-up: crop an area out of its board and find its canonical image.
 #[divan::bench]
 fn region_of_squares(bencher: Bencher<'_, '_>) {
     let grid: &Grid<u128> = u128::grid(Size::new(10, 10).unwrap()).unwrap();

@@ -1,8 +1,7 @@
-//! Speed of area values: from nothing, and when everything is known. Each bench asserts its answer.
+//! Speed of area values with an empty and with a full cache. Each benchmark asserts its answer.
 
 use divan::{Bencher, black_box};
-use otrera_board::Area;
-use otrera_board::{Position, Setup, Side, Symmetry};
+use otrera_board::{Area, Position, Setup, Side, Symmetry};
 use otrera_cgt::Store;
 use otrera_regions::AreaValues;
 
@@ -29,7 +28,7 @@ fn cold_value(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
-/// Two fights and a territory, all known: what is left is splitting, turning, looking up and adding.
+/// Two active areas and a territory, all cached: splitting, canonical images, look-ups and addition remain.
 #[divan::bench]
 fn warm_value(bencher: Bencher<'_, '_>) {
     let store = Store::new();
@@ -40,9 +39,9 @@ fn warm_value(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench(args = ["b...../.....w", "b.../..w./.#../w..b"])]
-fn canonical_patch(bencher: Bencher<'_, '_>, board: &str) {
-    let patch = Area::whole(&position(board));
+fn canonical_area(bencher: Bencher<'_, '_>, board: &str) {
+    let area = Area::whole(&position(board));
     let turned = Area::whole(&position(board).transformed(Symmetry::ALL[3]));
     let (canonical, _) = turned.canonical();
-    bencher.bench(|| assert_eq!(black_box(&patch).canonical().0, canonical));
+    bencher.bench(|| assert_eq!(black_box(&area).canonical().0, canonical));
 }

@@ -1,8 +1,9 @@
-//! Small regions of an Amazons board, computed rather than stored: enumeration, line segment graphs, fillings of
-//! territories, and exact values of areas.
+//! Small regions of an Amazons board, computed rather than stored: enumeration ([`region`]), line segment graphs
+//! ([`graph`]), fillings of territories ([`filling`]), and exact values of areas ([`AreaValues`]).
 //!
-//! A board is the sum of its areas ([`otrera_board::areas`]), an area is a game, and its value is that game in canonical
-//! form ([`otrera_cgt`]). Black is Left and positive, White is Right and negative; this crate is where that is decided.
+//! A board is the sum of its areas ([`otrera_board::areas`]), an area is a game, and its value is that game in
+//! canonical form ([`otrera_cgt`]). Black is Left and positive, White is Right and negative; this crate sets that
+//! convention.
 //!
 //! ```
 //! use otrera_board::Setup;
@@ -19,13 +20,13 @@
 
 pub mod filling;
 pub mod graph;
+mod graph_map;
 mod parallel;
 pub mod region;
 mod territory;
 mod values;
-mod walker;
 
+pub use graph_map::{GraphMap, Labeller};
 pub use parallel::in_parallel;
 pub use territory::moves_alone;
 pub use values::{AreaValues, KnownAreas, Unfinished, Word};
-pub use walker::{Graphs, Walker};

@@ -1,4 +1,4 @@
-//! Work shared out to threads.
+//! A parallel map over indices.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,8 @@ use otrera_cgt::Interrupted;
 
 use crate::region::Walk;
 
-/// Does something for each number below a count, and keeps the results in their order.
+/// Runs `work` for every index below `count` on the threads of `walk`, and returns the results by index. Each thread
+/// has its own `state`. Fails if a call fails or `walk.stop` is raised.
 pub fn in_parallel<S, R: Send + Sync>(
     walk: Walk<'_>,
     count: usize,
@@ -19,13 +20,13 @@ pub fn in_parallel<S, R: Send + Sync>(
     let worker = || -> Result<(), Interrupted> {
         let mut state = state();
         loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(place) = results.get(number) else { return Ok(()) };
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(result) = results.get(index) else { return Ok(()) };
             if walk.stop.load(Ordering::Relaxed) {
                 return Err(Interrupted::Stopped);
             }
-            let is_first = place.set(work(&mut state, number)?).is_ok();
-            assert!(is_first, "each number is handed out once");
+            let is_first = result.set(work(&mut state, index)?).is_ok();
+            assert!(is_first, "each index is handed out once");
             (walk.progress)();
         }
     };
@@ -34,5 +35,5 @@ pub fn in_parallel<S, R: Send + Sync>(
         workers.into_iter().map(|thread| thread.join().expect("a worker does not panic")).fold(Ok(()), Result::and)
     });
     outcome?;
-    Ok(results.into_iter().map(|result| result.into_inner().expect("all are done")).collect())
+    Ok(results.into_iter().map(|result| result.into_inner().expect("no worker failed")).collect())
 }

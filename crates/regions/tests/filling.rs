@@ -1,4 +1,4 @@
-//! Filling against a player who knows nothing but the rules, and against itself with fewer bounds.
+//! Filling against plain search of the rules, and against itself with fewer bounds.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,51 +9,50 @@ use otrera_regions::filling::{
 };
 use proptest::prelude::*;
 
-type Cell = (i32, i32);
+mod common;
+use common::{Cell, DIRECTIONS, regions};
 
-/// What the naive player sees on a square.
+/// The content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Seen {
+enum Content {
     Burnt,
     Empty,
     Amazon,
     Blocker,
 }
 
-const DIRECTIONS: [Cell; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-
 /// A board with a burnt border, for regions of up to 14 rows and columns.
 #[derive(Clone)]
-struct Board([[Seen; 16]; 16]);
+struct Board([[Content; 16]; 16]);
 
 impl Board {
     fn new(cells: &[Cell], amazons: &[u16], blockers: &[u16]) -> Board {
-        let mut board = Board([[Seen::Burnt; 16]; 16]);
+        let mut board = Board([[Content::Burnt; 16]; 16]);
         for (i, &cell) in cells.iter().enumerate() {
             let i = i as u16;
-            let seen = match (amazons.contains(&i), blockers.contains(&i)) {
-                (true, _) => Seen::Amazon,
-                (_, true) => Seen::Blocker,
-                _ => Seen::Empty,
+            let content = match (amazons.contains(&i), blockers.contains(&i)) {
+                (true, _) => Content::Amazon,
+                (_, true) => Content::Blocker,
+                _ => Content::Empty,
             };
-            board.set(cell, seen);
+            board.set(cell, content);
         }
         board
     }
 
-    fn at(&self, (col, row): Cell) -> Seen {
+    fn at(&self, (col, row): Cell) -> Content {
         self.0[(row + 1) as usize][(col + 1) as usize]
     }
 
-    fn set(&mut self, (col, row): Cell, seen: Seen) {
-        self.0[(row + 1) as usize][(col + 1) as usize] = seen;
+    fn set(&mut self, (col, row): Cell, content: Content) {
+        self.0[(row + 1) as usize][(col + 1) as usize] = content;
     }
 
     fn slide(&self, from: Cell) -> Vec<Cell> {
         let mut found = Vec::new();
         for (right, up) in DIRECTIONS {
             let mut at = (from.0 + right, from.1 + up);
-            while self.at(at) == Seen::Empty {
+            while self.at(at) == Content::Empty {
                 found.push(at);
                 at = (at.0 + right, at.1 + up);
             }
@@ -61,22 +60,22 @@ impl Board {
         found
     }
 
-    /// All boards after one move. Who has moved is a blocker no more.
+    /// All boards after one move. A blocker that has moved is an ordinary amazon.
     fn children(&self, cells: &[Cell]) -> Vec<Board> {
         let mut children = Vec::new();
         for &from in cells {
-            let who = self.at(from);
-            if who != Seen::Amazon && who != Seen::Blocker {
+            let mover = self.at(from);
+            if mover != Content::Amazon && mover != Content::Blocker {
                 continue;
             }
             for to in self.slide(from) {
                 let mut moved = self.clone();
-                moved.set(from, Seen::Empty);
-                moved.set(to, Seen::Amazon);
+                moved.set(from, Content::Empty);
+                moved.set(to, Content::Amazon);
                 for arrow in moved.slide(to) {
-                    if who == Seen::Amazon || arrow == from {
+                    if mover == Content::Amazon || arrow == from {
                         let mut child = moved.clone();
-                        child.set(arrow, Seen::Burnt);
+                        child.set(arrow, Content::Burnt);
                         children.push(child);
                     }
                 }
@@ -85,9 +84,9 @@ impl Board {
         children
     }
 
-    /// The length of the longest line, by trying everything, until one fills all.
+    /// The length of the longest line by exhaustive search, which ends early if one fills everything.
     fn longest(&self, cells: &[Cell]) -> usize {
-        let empty = cells.iter().filter(|&&cell| self.at(cell) == Seen::Empty).count();
+        let empty = cells.iter().filter(|&&cell| self.at(cell) == Content::Empty).count();
         let mut best = 0;
         for child in self.children(cells) {
             best = best.max(1 + child.longest(cells));
@@ -102,53 +101,16 @@ impl Board {
     fn replay(mut self, cells: &[Cell], line: &[Step]) {
         for step in line {
             let [from, to, arrow] = [step.from, step.to, step.arrow].map(|point| cells[usize::from(point)]);
-            let who = self.at(from);
-            assert!(who == Seen::Amazon || who == Seen::Blocker, "nobody stands on {from:?}: {line:?}");
-            assert!(self.slide(from).contains(&to), "{from:?} to {to:?} is no move: {line:?}");
-            self.set(from, Seen::Empty);
-            self.set(to, Seen::Amazon);
+            let mover = self.at(from);
+            assert!(mover == Content::Amazon || mover == Content::Blocker, "no amazon on {from:?}: {line:?}");
+            assert!(self.slide(from).contains(&to), "{from:?} to {to:?} is not a move: {line:?}");
+            self.set(from, Content::Empty);
+            self.set(to, Content::Amazon);
             assert!(self.slide(to).contains(&arrow), "{to:?} does not see {arrow:?}: {line:?}");
-            assert!(who == Seen::Amazon || arrow == from, "a blocker shoots back: {line:?}");
-            self.set(arrow, Seen::Burnt);
+            assert!(mover == Content::Amazon || arrow == from, "a blocker shoots back: {line:?}");
+            self.set(arrow, Content::Burnt);
         }
     }
-}
-
-/// A region moved to the corner, in the orientation that all its images share.
-fn canonical(cells: &[Cell]) -> Vec<Cell> {
-    let images: [fn(Cell) -> Cell; 8] = [
-        |(x, y)| (x, y),
-        |(x, y)| (-x, y),
-        |(x, y)| (x, -y),
-        |(x, y)| (-x, -y),
-        |(x, y)| (y, x),
-        |(x, y)| (-y, x),
-        |(x, y)| (y, -x),
-        |(x, y)| (-y, -x),
-    ];
-    let moved = |image: fn(Cell) -> Cell| {
-        let cells: Vec<Cell> = cells.iter().map(|&cell| image(cell)).collect();
-        let left = cells.iter().map(|cell| cell.0).min().unwrap();
-        let low = cells.iter().map(|cell| cell.1).min().unwrap();
-        let mut cells: Vec<Cell> = cells.iter().map(|cell| (cell.0 - left, cell.1 - low)).collect();
-        cells.sort_unstable();
-        cells
-    };
-    images.into_iter().map(moved).min().unwrap()
-}
-
-/// All connected regions of a size, one for all images of each.
-fn regions(size: usize) -> BTreeSet<Vec<Cell>> {
-    let mut found = BTreeSet::from([vec![(0, 0)]]);
-    for _ in 1..size {
-        let grow = |cells: &Vec<Cell>| {
-            let around = cells.iter().flat_map(|cell| DIRECTIONS.map(|step| (cell.0 + step.0, cell.1 + step.1)));
-            let new = around.filter(|cell| !cells.contains(cell)).collect::<BTreeSet<_>>();
-            new.into_iter().map(|cell| canonical(&[&cells[..], &[cell]].concat())).collect::<Vec<_>>()
-        };
-        found = found.iter().flat_map(grow).collect();
-    }
-    found
 }
 
 /// All sets of one to `most` of the points below `count`.
@@ -161,17 +123,17 @@ fn solved(cells: &[Cell], amazons: &[u16], blockers: &[u16]) -> usize {
     let territory = Territory::of_cells(cells, amazons, blockers);
     let filling = fill(&territory, &FillLimits::NONE);
     Board::new(cells, amazons, blockers).replay(cells, &filling.line);
-    filling.moves().expect("without limits there is an answer")
+    filling.moves().expect("a search without limits finishes")
 }
 
-/// Their numbers are known: free polyplets, OEIS A030222.
+/// Free polyplets, OEIS A030222.
 #[test]
-fn regions_of_the_tests_are_all_there_are() {
+fn test_regions_have_the_known_counts() {
     assert_eq!((1..=7).map(|size| regions(size).len()).collect::<Vec<_>>(), [1, 2, 5, 22, 94, 524, 3031]);
 }
 
 #[test]
-fn small_territories_have_the_moves_that_trying_everything_finds() {
+fn small_territories_agree_with_exhaustive_search() {
     let mut defective = 0;
     for size in 1..=7 {
         for cells in regions(size) {
@@ -182,11 +144,11 @@ fn small_territories_have_the_moves_that_trying_everything_finds() {
             }
         }
     }
-    assert!(defective > 100, "{defective} with a defect are too few to mean anything");
+    assert!(defective > 100, "only {defective} territories with a defect");
 }
 
 #[test]
-fn blockers_shoot_back_once() {
+fn blockers_agree_with_exhaustive_search() {
     for size in 2..=6 {
         for cells in regions(size) {
             for placed in placements(size, 3) {
@@ -205,9 +167,9 @@ fn blockers_shoot_back_once() {
     }
 }
 
-/// A blocker who is left out is burnt ground to the others.
+/// The square of a blocker that is left out counts as burnt.
 #[test]
-fn every_set_of_blockers_has_its_value() {
+fn every_set_of_blockers_agrees_with_exhaustive_search() {
     for cells in regions(5) {
         for placed in placements(5, 3) {
             let (blockers, amazons) = placed.split_at(placed.len().min(2));
@@ -218,7 +180,7 @@ fn every_set_of_blockers_has_its_value() {
             for row in &table.rows {
                 let stays: Vec<u16> = blockers.iter().copied().filter(|b| !row.blockers.contains(b)).collect();
                 let mut board = Board::new(&cells, amazons, &stays);
-                row.blockers.iter().for_each(|&left_out| board.set(cells[usize::from(left_out)], Seen::Burnt));
+                row.blockers.iter().for_each(|&left_out| board.set(cells[usize::from(left_out)], Content::Burnt));
                 let moves = board.longest(&cells);
                 assert_eq!(row.filling.moves(), Some(moves), "{cells:?} {amazons:?} {blockers:?} {row:?}");
                 board.replay(&cells, &row.filling.line);
@@ -232,16 +194,16 @@ fn every_set_of_blockers_has_its_value() {
 }
 
 #[test]
-fn a_blocker_is_needed_where_nobody_else_fills() {
+fn needed_blockers_are_the_fewest_that_fill_everything() {
     // (amazons, blockers, needed) on a row of five squares.
     let row = [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)];
     for (amazons, blockers, needed) in [
         (&[][..], &[0][..], &[0][..]),
-        // The amazon fills everything, to the last square before the blocker.
+        // The amazon fills everything up to the blocker.
         (&[4], &[0], &[]),
-        // One of two is enough; the first is named.
+        // One of two suffices; the first is named.
         (&[], &[0, 4], &[0]),
-        // The squares between and those behind: each has her own.
+        // Each blocker has squares that the other cannot reach.
         (&[], &[0, 2], &[0, 2]),
     ] {
         let table = blocker_use(&Territory::of_cells(&row, amazons, blockers), &FillLimits::NONE).unwrap();
@@ -292,14 +254,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn territories_of_eight_have_the_moves_that_trying_everything_finds(
+    fn random_territories_of_eight_agree_with_exhaustive_search(
         (cells, amazons, blockers) in random_territories(8..=8)
     ) {
         let moves = Board::new(&cells, &amazons, &blockers).longest(&cells);
         prop_assert_eq!(solved(&cells, &amazons, &blockers), moves);
     }
 
-    /// A wrong bound would show as a different answer.
     #[test]
     fn no_bound_changes_the_answer((cells, amazons, blockers) in random_territories(8..=15)) {
         let territory = Territory::of_cells(&cells, &amazons, &blockers);
@@ -317,14 +278,14 @@ proptest! {
             prop_assert_eq!(filling.moves(), plain.moves(), "{:?}", bounds);
             Board::new(&cells, &amazons, &blockers).replay(&cells, &filling.line);
         }
-        // Without squares there is no tour, and the rest is the same.
+        // A graph without squares has no tour, but the same answer.
         let graph = Territory::of_graph(territory.graph().clone(), &amazons, &blockers);
         prop_assert_eq!(fill(&graph, &FillLimits::NONE).moves(), plain.moves());
     }
 
-    /// Whatever disjoint dead ends there are, no play loses less than their counts say.
+    /// Every choice of disjoint dead ends gives a lower bound.
     #[test]
-    fn dead_ends_never_promise_too_much((cells, amazons, blockers) in random_territories(9..=15)) {
+    fn dead_ends_are_a_lower_bound_on_defects((cells, amazons, blockers) in random_territories(9..=15)) {
         let territory = Territory::of_cells(&cells, &amazons, &blockers);
         let none = Bounds { plod: true, tour: true, gates: false, dead_ends: false };
         let defects = fill_with(&territory, &FillLimits::NONE, none).defects().unwrap();
@@ -339,12 +300,13 @@ proptest! {
         }
         saved.sort_unstable_by(|a, b| b.cmp(a));
         lost -= saved.iter().take(amazons.len() + blockers.len()).sum::<usize>();
-        prop_assert!(lost <= defects, "{} certain, {} in fact", lost, defects);
+        prop_assert!(lost <= defects, "bound {}, defects {}", lost, defects);
     }
 
-    /// Overlapping blocks, laid at random.
     #[test]
-    fn blocks_have_a_closed_tour(steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 0..40)) {
+    fn overlapping_blocks_have_a_closed_tour(
+        steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 0..40),
+    ) {
         let mut corners: Vec<Cell> = vec![(0, 0)];
         for (from, right, up) in steps {
             let from = *from.get(&corners);
@@ -356,9 +318,11 @@ proptest! {
         assert_tour(&cells, &tour);
     }
 
-    /// A region of one colour on a larger board than any is filled like others.
+    /// Regions larger than any board.
     #[test]
-    fn wide_regions_are_filled(steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 150..200)) {
+    fn large_regions_of_blocks_are_filled_without_search(
+        steps in prop::collection::vec((any::<prop::sample::Index>(), -1..=1, -1..=1), 150..200),
+    ) {
         let mut corners: Vec<Cell> = vec![(0, 0)];
         for (from, right, up) in steps {
             let from = *from.get(&corners[corners.len().saturating_sub(20)..]);
@@ -380,9 +344,9 @@ fn assert_tour(cells: &[Cell], tour: &[usize]) {
     }
 }
 
-/// Every region of up to seven squares is toured exactly if blocks cover it and hang together by overlaps.
+/// A region of up to seven squares has a tour exactly if overlapping blocks cover it.
 #[test]
-fn a_tour_is_there_for_blocks_only() {
+fn only_overlapping_blocks_have_a_tour() {
     for size in 1..=7 {
         for cells in regions(size) {
             let has = |cell: &Cell| cells.contains(cell);
@@ -423,10 +387,10 @@ fn assert_filled(rows: &[&str], moves: usize, defects: usize) -> Filling {
     filling
 }
 
-/// A part was filled with three squares left, and then not with two: what had been found was forgotten, and the line had
-/// ten moves instead of thirteen.
+/// Regression: a part had a line with three defects, a later search allowed two and failed, and its entry overwrote the
+/// line: ten moves were reported instead of thirteen.
 #[test]
-fn a_line_that_was_found_is_not_forgotten() {
+fn a_failed_search_keeps_an_earlier_line() {
     let rows = [".#b.###", "..##.#.", "##.#.#w", "#.###.#", "#.##.##", ".#.#.##"];
     let squares: Vec<(Cell, char)> = (0..)
         .zip(rows)
@@ -444,7 +408,7 @@ fn a_line_that_was_found_is_not_forgotten() {
 /// Müller & Tegos 2002, Figure 8, from its words: the three smallest, two with two empty squares and one with three, in
 /// which the amazon can move only once.
 #[test]
-fn the_smallest_defective_territories() {
+fn smallest_defective_territories_are_those_of_the_paper() {
     assert_filled(&[".#", "#b", ".#"], 1, 1);
     assert_filled(&["##.", ".b#"], 1, 1);
     assert_filled(&[".#.", "#b#", "#.#"], 1, 2);
@@ -454,7 +418,7 @@ fn the_smallest_defective_territories() {
 
 /// Lieberum 2005, Theorem 2: 75 squares for three teeth, of which 56 can be filled, the amazon's own included.
 #[test]
-fn combs_are_filled_as_far_as_their_longest_path() {
+fn combs_are_filled_along_their_longest_path() {
     for (teeth, squares, filled) in [(1, 1, 1), (2, 26, 26), (3, 75, 56), (4, 144, 86), (5, 233, 116)] {
         let (cells, start) = comb(teeth);
         assert_eq!(cells.len(), squares);
@@ -468,21 +432,21 @@ fn combs_are_filled_as_far_as_their_longest_path() {
     }
 }
 
-/// Müller & Tegos 2002, Figure 11, from its words: two dead ends with a defect count of one, one with two, and one that
-/// is none. They hang on a room of 3x3 with the amazon.
+/// Müller & Tegos 2002, Figure 11, from its words: two dead ends with defect count 1, one with 2, and corridors that
+/// are no dead ends. They hang on 3x3 squares with the amazon.
 #[test]
 fn dead_ends_are_found_and_counted() {
     let room = ["#.#", "...", ".b.", "..."];
     type DefectsAndSize = Option<(usize, usize)>;
     let cases: [(&[&str], DefectsAndSize); 6] = [
-        // A corridor with a bend at each square. She can go in to the second and shoot the third, but no further.
+        // A corridor with a bend at each square: she can enter the second square and shoot the third, but no further.
         (&["#.#", "##.", "#.#", "##."], Some((1, 4))),
         (&["#.#", "#.#", "##.", "##."], Some((1, 4))),
-        // It ends in a fork: two squares that do not see each other.
+        // The end is a fork: two squares that do not see each other.
         (&[".#.", "#.#", "#.#", "##."], Some((2, 5))),
         // One square shorter, she fills it and comes back.
         (&["#.#", "##."], None),
-        // A straight corridor into the fork, which she can enter twice.
+        // A straight corridor into a fork, which she can enter twice.
         (&[".#.", "#.#"], None),
         (&["...", "#.#"], None),
     ];
@@ -494,9 +458,9 @@ fn dead_ends_are_found_and_counted() {
     }
 }
 
-/// Each amazon saves one dead end. The counts of two forks are two each; one square is lost even where she ends.
+/// Each amazon saves one dead end. Two forks count 2 each, and one square is lost even in the fork where she ends.
 #[test]
-fn dead_ends_beyond_the_number_of_amazons_are_lost() {
+fn each_amazon_saves_one_dead_end() {
     let tails = ["#.###.#", "##.#.##", "#.###.#", "##.#.##", "#.###.#", "......."];
     let forks = [".#.#.#.", "#.###.#", "#.###.#", "##.#.##", "#.###.#", "......."];
     for (ends, amazons, empty, defects) in [
@@ -509,8 +473,8 @@ fn dead_ends_beyond_the_number_of_amazons_are_lost() {
     }
 }
 
-/// Of a comb's teeth she gets into two at most, and the bound by gates knows it. Without a search it leaves open the
-/// stubs of the four straight pieces on her way.
+/// The gate bound limits the amazon to two teeth of a comb. It misses only the stubs of the four straight pieces on her
+/// way.
 #[test]
 fn gates_are_passed_once() {
     let (cells, start) = comb(4);
@@ -523,7 +487,7 @@ fn gates_are_passed_once() {
 }
 
 #[test]
-fn limits_end_the_search_between_bounds() {
+fn a_limited_search_returns_bounds() {
     let (cells, start) = comb(4);
     let territory = Territory::of_cells(&cells, &[start], &[]);
     let calls = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! Laws of canonical labelling, against McKay's mapping with the crate canonical-form, and against trying everything.
+//! Laws of canonical labelling, against McKay's mapping with the crate canonical-form and against exhaustive search.
 
 use std::collections::HashMap;
 
@@ -10,28 +10,28 @@ use proptest::prelude::*;
 mod mckay;
 use mckay::Coloured;
 
-/// What can stand on a point: nothing, or an amazon of one of two sides.
+/// Contents of a point: empty, or an amazon of either side.
 const CONTENTS: usize = 3;
 
 fn regions(size: usize) -> Vec<Region> {
     Walk::quiet(1).list(size).unwrap()
 }
 
-/// The labelling of a graph, having checked that it says what it promises.
+/// The labelling of a graph, after checking that its parts agree.
 fn labelled(graph: &LineGraph, content: &[u8]) -> Labelling {
     let mut canonizer = Canonizer::new();
     let labelling = canonizer.label(graph, content).clone();
     let Labelling { labels, code, orbits, generators, base } = &labelling;
 
     let (decoded, standing) = LineGraph::of_code(code);
-    assert_eq!(normal(&graph.relabelled(labels)), normal(&decoded), "the labels lead to another graph");
+    assert_eq!(normal(&graph.relabelled(labels)), normal(&decoded), "the labels give another graph");
     let moved = images_of(content, labels);
     let standing = if standing.is_empty() { vec![0; moved.len()] } else { standing.to_vec() };
     assert_eq!(moved, standing, "the code has other contents");
     assert_eq!(canonizer.label(&decoded, &standing).code, *code, "a canonical graph has another code");
 
     for images in generators {
-        assert_eq!(normal(&decoded.relabelled(images)), normal(&decoded), "{images:?} is no automorphism");
+        assert_eq!(normal(&decoded.relabelled(images)), normal(&decoded), "{images:?} is not an automorphism");
         assert_eq!(images_of(&standing, images), standing, "{images:?} moves contents");
         assert!((0..).zip(images).all(|(point, &image): (usize, _)| orbits[point] == orbits[usize::from(image)]));
     }
@@ -39,7 +39,7 @@ fn labelled(graph: &LineGraph, content: &[u8]) -> Labelling {
     labelling
 }
 
-/// The content of each point after the points went to their images; nothing anywhere if `content` is empty.
+/// The contents after each point is mapped to its image; all 0 if `content` is empty.
 fn images_of(content: &[u8], images: &[u8]) -> Vec<u8> {
     let mut moved = vec![0; images.len()];
     for (&image, &c) in images.iter().zip(content) {
@@ -48,7 +48,7 @@ fn images_of(content: &[u8], images: &[u8]) -> Vec<u8> {
     moved
 }
 
-/// A graph as the set of its lines, whatever their order and direction.
+/// A graph as the set of its lines, without their order and direction.
 fn normal(graph: &LineGraph) -> (usize, Vec<Vec<u16>>) {
     let either_way = |line: &[u16]| line.to_vec().min(line.iter().rev().copied().collect());
     let mut lines: Vec<_> = graph.lines().map(either_way).collect();
@@ -60,7 +60,7 @@ fn product(factors: &[usize]) -> usize {
     factors.iter().product()
 }
 
-/// Collects what two methods say about the same things, and checks that they put the same ones together.
+/// Checks that two methods of labelling define the same classes.
 #[derive(Default)]
 struct Classes {
     of_code: HashMap<Vec<u8>, Coloured>,
@@ -77,14 +77,14 @@ impl Classes {
     }
 }
 
-/// All ways to leave the points of a graph empty or to put an amazon of one of two sides there.
+/// All contents of `points` points.
 fn placements(points: usize) -> impl Iterator<Item = Vec<u8>> {
     let all = CONTENTS.pow(points as u32);
     (0..all).map(move |number| (0..points as u32).map(|at| (number / CONTENTS.pow(at) % CONTENTS) as u8).collect())
 }
 
 #[test]
-fn regions_are_told_apart_as_by_mckay() {
+fn classes_of_regions_agree_with_mckay() {
     // Müller & Tegos 2002, Table 1, "LSG".
     for (size, graphs) in (1..).zip([1, 1, 3, 11, 42, 199, 960]) {
         let mut classes = Classes::default();
@@ -97,14 +97,14 @@ fn regions_are_told_apart_as_by_mckay() {
 }
 
 #[test]
-fn placements_are_told_apart_as_by_mckay() {
+fn classes_of_placements_agree_with_mckay() {
     for size in 1..=6 {
         let mut classes = Classes::default();
         let mut canonizer = Canonizer::new();
         let mut seen = std::collections::HashSet::new();
         for region in regions(size) {
             let graph = region.graph();
-            // Of the largest, one region for each graph: the others only say the same again.
+            // At the largest size, one region for each graph.
             if size == 6 && !seen.insert(canonizer.label(&graph, &[]).code.clone()) {
                 continue;
             }
@@ -116,7 +116,7 @@ fn placements_are_told_apart_as_by_mckay() {
 }
 
 #[test]
-fn automorphisms_are_counted_as_by_mckay() {
+fn numbers_of_automorphisms_agree_with_mckay() {
     for region in (1..=7).flat_map(regions) {
         let graph = region.graph();
         let theirs = Coloured::new(&graph, &[]).canonical().automorphisms().count();
@@ -124,7 +124,7 @@ fn automorphisms_are_counted_as_by_mckay() {
     }
 }
 
-/// All orders of so many points.
+/// All permutations of `points` points.
 fn permutations(points: u8) -> Vec<Vec<u8>> {
     let mut all = vec![vec![]];
     for point in 0..points {
@@ -138,7 +138,7 @@ fn permutations(points: u8) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn orbits_are_those_of_all_automorphisms() {
+fn orbits_agree_with_all_automorphisms() {
     for size in 1..=6 {
         let all = permutations(size as u8);
         for region in regions(size) {
@@ -177,22 +177,22 @@ fn cells(board: &str) -> Vec<(i32, i32)> {
     (0..).zip(board.split('/')).flat_map(row).collect()
 }
 
-/// One of the eight images of a set of squares: other numbers, other directions, another order of lines.
-fn image(cells: &[(i32, i32)], which: u8) -> Vec<(i32, i32)> {
-    let turned = |&(x, y): &(i32, i32)| {
-        let (x, y) = if which & 1 == 0 { (x, y) } else { (y, x) };
-        (if which & 2 == 0 { x } else { -x }, if which & 4 == 0 { y } else { -y })
+/// One of the eight images of a set of squares.
+fn image(cells: &[(i32, i32)], symmetry: u8) -> Vec<(i32, i32)> {
+    let mapped = |&(x, y): &(i32, i32)| {
+        let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (y, x) };
+        (if symmetry & 2 == 0 { x } else { -x }, if symmetry & 4 == 0 { y } else { -y })
     };
-    cells.iter().map(turned).collect()
+    cells.iter().map(mapped).collect()
 }
 
-/// As many copies of a text, one after the other.
+/// `count` copies of a board, one below the other.
 fn times(count: usize, text: &str) -> String {
     vec![text; count].join("/")
 }
 
 #[test]
-fn the_most_symmetric_boards_have_all_their_automorphisms() {
+fn symmetric_boards_have_all_their_automorphisms() {
     let factorial = |n: usize| (2..=n).collect::<Vec<_>>();
     let twos = |n: usize| vec![2; n];
     let rectangle = |width: usize, height: usize| times(height, &".".repeat(width));
@@ -209,7 +209,7 @@ fn the_most_symmetric_boards_have_all_their_automorphisms() {
         (times(5, ".#.#.#.#.#/#.#.#.#.#."), twos(2)),
         (times(5, "##########/.........."), [factorial(5), twos(5)].concat()),
         (times(5, "##########/.#.#.#.#.#"), factorial(25)),
-        // On 5x25; no other board has so many squares that do not touch each other.
+        // On 5x25, the board with most squares that do not touch each other.
         (times(3, ".#.#.#.#.#.#.#.#.#.#.#.#./#########################"), factorial(39)),
         (times(3, "..#..#..#/..#..#..#/#########"), [factorial(9), factorial(4).repeat(9)].concat()),
         // A stem with a fork of equal ends on each side, a comb of such forks, and twelve forks that are not joined.
@@ -228,7 +228,7 @@ fn the_most_symmetric_boards_have_all_their_automorphisms() {
     }
 }
 
-/// The prime factors of a product, in order.
+/// The sorted prime factors of a product.
 fn primes(factors: &[usize]) -> Vec<usize> {
     let mut primes = Vec::new();
     for &factor in factors {
@@ -244,7 +244,7 @@ fn primes(factors: &[usize]) -> Vec<usize> {
     primes
 }
 
-/// Squares of a board of up to 10x10 with what stands on each, from nearly all burnt to none.
+/// Squares of a board of up to 10x10 with their contents, from nearly all burnt to none.
 fn boards() -> impl Strategy<Value = Vec<((i32, i32), u8)>> {
     let content = prop::sample::select(vec![0, 0, 0, 0, 0, 1, 2, 3, 4]);
     let square = move |share| prop::option::weighted(share, content.clone());
@@ -259,7 +259,7 @@ fn boards() -> impl Strategy<Value = Vec<((i32, i32), u8)>> {
 
 proptest! {
     #[test]
-    fn names_do_not_depend_on_numbers_or_directions(
+    fn names_do_not_depend_on_numbering_or_direction(
         (board, shuffled) in boards().prop_flat_map(|board| (Just(board.clone()), Just(board).prop_shuffle())),
         which in 0_u8..8,
         bare: bool,
@@ -279,7 +279,7 @@ proptest! {
     }
 
     #[test]
-    fn one_square_moved_is_another_graph_exactly_if_mckay_says_so(
+    fn moving_a_square_changes_the_class_exactly_as_by_mckay(
         region in (4_usize..=6).prop_flat_map(|size| prop::sample::select(regions(size))),
         at in any::<prop::sample::Index>(),
         to in (-1..=10, -1..=10),

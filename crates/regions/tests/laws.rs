@@ -1,22 +1,24 @@
-//! Laws of values, on small positions, against the rules of the game played out without any theory.
+//! Laws of values on small positions, against plain play without any theory.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use otrera_board::Area;
-use otrera_board::{Cell, Position, Setup, Side, Symmetry, areas};
+use otrera_board::{Area, Cell, Position, Setup, Side, Symmetry, areas};
 use otrera_cgt::{Interrupted, Limits, Outcome, Store, Value};
 use otrera_regions::{AreaValues, Unfinished};
 use proptest::prelude::*;
+
+mod common;
+use common::regions;
 
 const BLACK: Cell = Cell::Amazon(Side::Black);
 const WHITE: Cell = Cell::Amazon(Side::White);
 
 static STORE: LazyLock<Store> = LazyLock::new(Store::new);
 
-/// The value by the library, with nothing remembered from other positions.
+/// The value by the library, from an empty cache.
 fn value(position: &Position) -> Value {
     AreaValues::new(&STORE).position(position).unwrap()
 }
@@ -40,7 +42,7 @@ fn children(position: &Position, side: Side) -> Vec<Position> {
 }
 
 /// The value by definition: the whole board is one game, whose options are the values after each move. No areas, no
-/// territories, no symmetry; positions are remembered, or nothing above six empty squares would come to an end.
+/// territories, no symmetry; only a cache of positions, without which six empty squares would be too many.
 fn defined(position: &Position, known: &mut HashMap<Position, Value>) -> Value {
     let position = position.with_to_move(Side::Black);
     if let Some(&value) = known.get(&position) {
@@ -55,7 +57,7 @@ fn defined(position: &Position, known: &mut HashMap<Position, Value>) -> Value {
     value
 }
 
-/// Whether the side to move wins, by trying everything.
+/// Returns whether the side to move wins, by exhaustive search.
 fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
     if let Some(&wins) = known.get(position) {
         return wins;
@@ -65,7 +67,7 @@ fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
     wins
 }
 
-/// The most moves that a side alone on the board can make, by trying everything.
+/// The maximum number of moves of a side alone on the board, by exhaustive search.
 fn longest_line(position: &Position, side: Side) -> i64 {
     children(position, side).iter().map(|child| 1 + longest_line(child, side)).max().unwrap_or(0)
 }
@@ -83,13 +85,13 @@ fn fights(shapes: &'static [(usize, usize)]) -> impl Strategy<Value = Position> 
         .prop_map(|((width, height), cells)| position(width, height, cells))
 }
 
-/// Up to 3x3 and 2x5.
+/// Board sizes for plain play.
 const SMALL: &[(usize, usize)] = &[(3, 3), (5, 2), (2, 4), (2, 3), (7, 1)];
 
-/// Most empty squares in ruins. There may be many amazons, so every square more makes play much longer.
+/// Maximum number of empty squares in ruins, which may have many amazons.
 const RUINS_ROOM: u32 = 6;
 
-/// Boards that are mostly burnt: several areas of all kinds.
+/// Mostly burnt boards with several areas of all kinds.
 fn ruins() -> impl Strategy<Value = Position> {
     let cell = prop_oneof![9 => Just(Cell::Burnt), 6 => Just(Cell::Empty), 2 => Just(BLACK), 2 => Just(WHITE)];
     (3..=7_usize, 2..=5_usize)
@@ -100,7 +102,8 @@ fn ruins() -> impl Strategy<Value = Position> {
         .prop_filter("too much room to play out", move |position| position.empty().count_ones() <= RUINS_ROOM)
 }
 
-/// Areas of a dozen squares that need more than 64 bits: a diagonal across a large board, with a square or two beside.
+/// Areas of a dozen squares that need more than 64 bits: a diagonal across a large board, with up to two squares
+/// beside.
 fn diagonals() -> impl Strategy<Value = Position> {
     (9..=10_usize, prop::collection::btree_set(0..9_usize, 0..=2)).prop_flat_map(|(length, beside)| {
         let mut squares: Vec<usize> = (0..length).map(|i| i * length + i).collect();
@@ -125,13 +128,13 @@ proptest! {
     #![proptest_config(config(80))]
 
     #[test]
-    fn values_are_those_of_the_definition(position in prop_oneof![fights(SMALL), ruins()]) {
+    fn values_agree_with_the_definition(position in prop_oneof![fights(SMALL), ruins()]) {
         let defined = defined(&position, &mut HashMap::new());
         prop_assert_eq!(value(&position), defined, "{}, not {}", text(value(&position)), text(defined));
     }
 
     #[test]
-    fn the_outcome_is_that_of_play(position in prop_oneof![fights(SMALL), ruins()]) {
+    fn outcomes_agree_with_play(position in prop_oneof![fights(SMALL), ruins()]) {
         let mut known = HashMap::new();
         let [black, white] = Side::BOTH.map(|side| wins(&position.with_to_move(side), &mut known));
         let played = match (black, white) {
@@ -150,13 +153,13 @@ proptest! {
     }
 
     #[test]
-    fn the_narrow_word_gives_the_same_values(position in prop_oneof![fights(SMALL), ruins()]) {
+    fn values_are_the_same_in_64_and_128_bits(position in prop_oneof![fights(SMALL), ruins()]) {
         let narrow = AreaValues::new(&STORE).position(&position.resized::<u64>().unwrap()).unwrap();
         prop_assert_eq!(narrow, value(&position));
     }
 
     #[test]
-    fn moves_are_listed_with_what_they_lead_to(position in prop_oneof![fights(SMALL), ruins()]) {
+    fn moves_have_the_value_after_them(position in prop_oneof![fights(SMALL), ruins()]) {
         let mut values = AreaValues::new(&STORE);
         let here = values.position(&position).unwrap();
         let mut options = Vec::new();
@@ -183,8 +186,8 @@ proptest! {
     }
 }
 
-/// Whether Right can answer Left's move from `here` to `after` so well that canonical form replaces it by what Left
-/// gets then. Without such moves, every canonical option is reached by a move.
+/// Returns whether Left's move from `here` to `after` is reversible. Without reversible moves, every canonical option
+/// is reached by a move.
 fn is_reversible(after: Value, here: Value) -> bool {
     STORE.right_options(after).any(|answer| STORE.le(answer, here).unwrap())
 }
@@ -193,7 +196,7 @@ proptest! {
     #![proptest_config(config(40))]
 
     #[test]
-    fn images_have_the_same_value_and_exchanged_colours_the_negative(position in prop_oneof![fights(SMALL), ruins()]) {
+    fn images_have_the_same_value_and_swapped_colours_the_negative(position in prop_oneof![fights(SMALL), ruins()]) {
         let here = value(&position);
         for symmetry in Symmetry::ALL {
             let image = position.transformed(symmetry);
@@ -203,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn areas_too_large_for_64_bits_have_their_values(position in diagonals()) {
+    fn areas_too_large_for_64_bits_agree_with_the_definition(position in diagonals()) {
         prop_assert!(Area::whole(&position).cropped(position.unburnt()).resized::<u64>().is_none());
         let defined = defined(&position, &mut HashMap::new());
         for symmetry in Symmetry::ALL {
@@ -214,47 +217,12 @@ proptest! {
     }
 }
 
-/// Columns and rows of the squares of a region, in order, the smallest of each 0.
-type Region = Vec<(i8, i8)>;
-
-/// The least of the eight images, moved to the corner.
-fn least_image(region: &Region) -> Region {
-    let image = |symmetry: u8| {
-        let turned = region.iter().map(|&(x, y)| if symmetry & 4 == 0 { (x, y) } else { (y, x) });
-        let mirrored = |at: i8, bit: u8| if symmetry & bit == 0 { at } else { -at };
-        let mut image: Region = turned.map(|(x, y)| (mirrored(x, 1), mirrored(y, 2))).collect();
-        let left = image.iter().map(|&(x, _)| x).min().unwrap();
-        let bottom = image.iter().map(|&(_, y)| y).min().unwrap();
-        image.iter_mut().for_each(|(x, y)| (*x, *y) = (*x - left, *y - bottom));
-        image.sort_unstable();
-        image
-    };
-    (0..8).map(image).min().unwrap()
-}
-
-/// The 8-connected regions with one square more.
-fn grown(regions: &BTreeSet<Region>) -> BTreeSet<Region> {
-    let mut grown = BTreeSet::new();
-    for region in regions {
-        for &(x, y) in region {
-            for square in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))) {
-                if !region.contains(&square) {
-                    grown.insert(least_image(&[&region[..], &[square]].concat()));
-                }
-            }
-        }
-    }
-    grown
-}
-
-/// Free polyplets: 1, 2, 5, 22, 94, 524 (OEIS A030222), with every set of amazons of one side.
+/// Regions of up to six squares with every set of amazons of one side.
 #[test]
 fn territories_are_the_longest_lines_of_play() {
     let mut values = AreaValues::new(&STORE);
-    let mut regions = BTreeSet::from([vec![(0, 0)]]);
-    for count in [1, 2, 5, 22, 94, 524] {
-        assert_eq!(regions.len(), count);
-        for region in &regions {
+    for size in 1..=6 {
+        for region in regions(size) {
             for amazons in 1..1_u32 << region.len() {
                 let side = if amazons % 2 == 0 { Side::White } else { Side::Black };
                 let mut cells = vec![Cell::Burnt; 36];
@@ -268,7 +236,6 @@ fn territories_are_the_longest_lines_of_play() {
                 assert_eq!(values.position(&position).unwrap().to_integer(), Some(expected), "{position}");
             }
         }
-        regions = grown(&regions);
     }
 }
 
@@ -278,14 +245,14 @@ fn stopped_store() -> (Store, Arc<AtomicBool>) {
 }
 
 fn assert_unfinished(result: Result<Value, Unfinished>, why: Interrupted) {
-    let unfinished = result.expect_err("this much work is beyond the limits");
+    let unfinished = result.expect_err("the work exceeds the limits");
     assert_eq!(unfinished.why, why);
     let sentence = unfinished.to_string();
     assert!(sentence.starts_with(&why.to_string()) && sentence.contains("areas were valued"), "{sentence}");
 }
 
 #[test]
-fn a_raised_flag_ends_the_work_and_a_lowered_one_lets_it_go_on() {
+fn a_cancelled_computation_can_be_continued() {
     for board in ["b...../.....w", "start:4x4", "start:10x10", "b.../..../..../....", "b../.../..w"] {
         let (store, stop) = stopped_store();
         let mut values = AreaValues::new(&store);
@@ -296,9 +263,9 @@ fn a_raised_flag_ends_the_work_and_a_lowered_one_lets_it_go_on() {
     }
 }
 
-/// The recursion goes down to the last empty square at once; it must fit the stack of an ordinary thread.
+/// The recursion goes down to the last empty square at once, and must fit into the stack of an ordinary thread.
 #[test]
-fn a_full_board_is_stopped_from_outside() {
+fn a_full_board_can_be_cancelled() {
     let (store, stop) = stopped_store();
     stop.store(false, Ordering::Relaxed);
     std::thread::scope(|scope| {

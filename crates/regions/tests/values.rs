@@ -1,10 +1,10 @@
-//! Values that others have found: tables of independent programs, a form from CGSuite, and a formula.
+//! Values from elsewhere: tables of independent programs, a canonical form from CGSuite, and a formula.
 
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Store, Value};
 use otrera_regions::AreaValues;
 
-/// A board in any text that Otrera reads. Whose turn it is does not matter to a value.
+/// A board in any text form. The side to move does not matter to a value.
 fn position(board: &str) -> Position {
     let setup: Setup = board.parse().unwrap_or_else(|error| panic!("{board}: {error}"));
     setup.position_to_move(Side::Black).unwrap()
@@ -17,12 +17,12 @@ fn assert_value(values: &mut AreaValues<'_>, board: &str, expected: &str) -> Val
     value
 }
 
-/// testdata/values.csv: four other programs agree on every row. What follows from the value alone, such as the
-/// thermograph, is checked where games are at home, in otrera-cgt.
+/// testdata/values.csv, on every row of which four other programs agree. Columns that follow from the value alone, such
+/// as the thermograph, are tested in otrera-cgt.
 #[test]
 fn boards_have_the_values_of_the_table() {
     let table = include_str!("../../../testdata/values.csv");
-    // Comment lines start with hash and space, because a board may start with a hash.
+    // A comment starts with hash and space, since a board may start with a hash.
     let table: String = table.lines().filter(|line| !line.starts_with("# ")).flat_map(|line| [line, "\n"]).collect();
     let store = Store::new();
     let mut values = AreaValues::new(&store);
@@ -58,9 +58,9 @@ fn strips_have_the_thermographs_of_the_table() {
     assert_eq!(rows, 83);
 }
 
-/// By CGSuite.
+/// Source: CGSuite.
 #[test]
-fn two_by_four_has_its_canonical_form() {
+fn two_by_four_has_the_canonical_form_of_cgsuite() {
     let store = Store::new();
     let mut values = AreaValues::new(&store);
     let value = assert_value(&mut values, "x...|o...", "±{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},±1,±{1,{2|0}}}}");
@@ -68,8 +68,8 @@ fn two_by_four_has_its_canonical_form() {
     assert_eq!(store.right_options(value).count(), 3);
 }
 
-/// Song and Müller 2014, I-F: on one row, b squares behind Black, w behind White and s > 0 between are b - w ± (s - 1).
-/// Along a diagonal nothing is different.
+/// Song & Müller 2014, I-F: on one row, b squares behind Black, w behind White and s > 0 between are b - w ± (s - 1).
+/// The same holds along a diagonal.
 #[test]
 fn corridors_are_switches() {
     let store = Store::new();
@@ -89,7 +89,7 @@ fn corridors_are_switches() {
     }
 }
 
-/// On 11x11; one more is more than 128 squares.
+/// 11x11 is the largest square board.
 const LONGEST_DIAGONAL: usize = 11;
 
 fn diagonal(row: &str) -> String {

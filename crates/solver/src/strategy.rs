@@ -6,7 +6,7 @@
 
 use otrera_board::{Bits, Move, Point, Position, Side};
 use otrera_cgt::{Interrupted, Value};
-use otrera_proof::{Claim, Writer};
+use otrera_proof::{Claim, WinningMove, Writer};
 
 use crate::claimed::Claimed;
 use crate::shared::SituationKey;
@@ -18,7 +18,7 @@ const OPPONENT: Side = Side::White;
 
 /// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JudgedMove {
+pub struct MoveResult {
     /// The move.
     pub play: Move,
     /// True if it wins; `None` if that is not known.
@@ -95,9 +95,9 @@ impl<'a> Solver<'a> {
         &mut self,
         position: &Position<u64>,
         progress: &dyn Fn(usize, Move, &Position<u64>),
-    ) -> (Vec<JudgedMove>, Option<Interrupted>) {
+    ) -> (Vec<MoveResult>, Option<Interrupted>) {
         let plays = position.actions().into_iter().map(|action| position.name(action));
-        let mut moves: Vec<JudgedMove> = plays.map(|play| JudgedMove { play, wins: None }).collect();
+        let mut moves: Vec<MoveResult> = plays.map(|play| MoveResult { play, wins: None }).collect();
         let outcome = self.judge(position, &mut moves, progress);
         (moves, outcome.err())
     }
@@ -105,7 +105,7 @@ impl<'a> Solver<'a> {
     fn judge(
         &mut self,
         position: &Position<u64>,
-        moves: &mut [JudgedMove],
+        moves: &mut [MoveResult],
         progress: &dyn Fn(usize, Move, &Position<u64>),
     ) -> Result<(), Interrupted> {
         let children = self.children(position)?;
@@ -192,12 +192,12 @@ fn claim(situation: &Situation, to_move: Side, reply: Option<Step>) -> Claim {
         .collect();
     let turned = |value: Value| if is_black { value } else { -value };
     let reply = reply.map(|step| match step {
-        Step::Rest(option) => otrera_proof::Answer::InRest(turned(option)),
+        Step::Rest(option) => WinningMove::InRest(turned(option)),
         Step::Area { index, from, to, arrow } => {
             let grid = situation.areas[index].grid();
             let square = |bit: u64| grid.square(Point(bit.first().0));
             let play = Move { from: square(from), to: square(to), arrow: square(arrow) };
-            otrera_proof::Answer::InArea { index, play }
+            WinningMove::InArea { index, play }
         }
     });
     Claim::new(&boards, turned(situation.rest), to_move, reply)

@@ -142,7 +142,7 @@ impl Splits<'_, '_> {
     /// Moves in the room on the private components, to which walls are doors.
     fn room_moves(&mut self, walls: u64, private: u64) -> i32 {
         let area = self.area;
-        let room = Room::held(area, private, walls);
+        let room = Room::held(area, private, walls & area.grid().spread(private & area.empty()));
         room.parts(area.grid())
             .filter(|part| part & area.empty() != 0)
             .map(|part| self.part_moves(part, part & room.doors))

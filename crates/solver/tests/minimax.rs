@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use otrera_board::areas::{Kind, components};
 use otrera_board::{Area, Bits, Position, Side, Size, Square};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{Work, check};
+use otrera_proof::{CheckOptions, check};
 use otrera_regions::AreaValues;
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
@@ -27,8 +27,8 @@ fn proven_winner(solver: &mut Solver<'_>, position: &Position<u64>) -> Side {
     let (winner, writer) = solver.prove(position, &|_| ()).unwrap();
     let mut file = Vec::new();
     writer.write(&mut file).unwrap();
-    let work = Work { threads: 2, limits: Limits::default(), progress: &|_| () };
-    let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
+    let options = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
+    let verdict = check(&file, &options).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
     assert_eq!(verdict.winner, winner, "{position}");
     winner
 }

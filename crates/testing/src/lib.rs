@@ -1,14 +1,11 @@
 //! Test helpers shared by several crates: random positions, plain minimax, and a small atlas.
 
 use std::collections::HashMap;
-use std::io::Cursor;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use otrera_atlas::{Atlas, Builder};
+use otrera_atlas::Atlas;
 use otrera_board::{Bits, Position, Setup};
-use otrera_cgt::Store;
-use otrera_regions::region::Walk;
 
 /// A stop flag that is never set.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
@@ -16,16 +13,7 @@ pub static NEVER: AtomicBool = AtomicBool::new(false);
 /// An atlas of regions of up to six squares, built once.
 pub fn atlas() -> &'static Atlas {
     static ATLAS: OnceLock<Atlas> = OnceLock::new();
-    ATLAS.get_or_init(|| {
-        let store = Store::new();
-        let mut builder = Builder::new(&store);
-        for _ in 0..6 {
-            builder.next_size(Walk::quiet(2)).unwrap();
-        }
-        let mut file = Cursor::new(Vec::new());
-        builder.write(&mut file, 1000, Walk::quiet(2)).unwrap();
-        Atlas::new(file.into_inner()).unwrap()
-    })
+    ATLAS.get_or_init(|| Atlas::build_in_memory(6))
 }
 
 /// Parses a position in board text.

@@ -1,41 +1,41 @@
-//! What is wrong with the text of a game, and where.
+//! Errors in the text of a game.
 
 use crate::{DyadicError, Interrupted};
 
-/// A text that is no game.
+/// Error in the text of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {problem}")]
 pub struct ParseError {
-    /// Where, in bytes from the start of the text.
+    /// Offset in the text, in bytes.
     pub offset: usize,
-    /// Where, in characters, counted from 1.
+    /// Column in the text, in characters, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The problem found there.
     pub problem: Problem,
 }
 
-/// What is wrong with the text of a game.
+/// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Something else stands where a game should.
+    /// No game where one is expected.
     #[error("expected a game such as 3/4, ^*, {{1|0}} or +-1, found {0}")]
     ExpectedGame(Found),
-    /// A game is followed by something that does not continue it.
+    /// A game is followed by a character that does not continue it.
     #[error("expected the end, a bar, a comma or an operator, found {0}")]
     ExpectedMore(Found),
     /// A brace or parenthesis has no partner.
     #[error("'{0}' is never closed")]
     Unclosed(char),
-    /// There is a list of games, or nothing, where one game is wanted.
+    /// A list of games, or none, where one game is expected.
     #[error("expected one game here; options need a bar, as in {{1,2|0}}")]
     NeedsBar,
-    /// A comma with no game beside it.
+    /// No game on one side of a comma.
     #[error("expected a game on both sides of the comma")]
     EmptyOption,
     /// Two separators of the same strength.
     #[error("this bar is as strong as one before it: write more bars for the outer one, or braces")]
     EqualBars,
-    /// Not a number we can keep.
+    /// The number is invalid or too large.
     #[error("{0}")]
     Number(DyadicError),
     /// Parentheses after `Tiny` or `Miny` are missing.
@@ -47,17 +47,17 @@ pub enum Problem {
     /// Braces within braces beyond the limit.
     #[error("nested too deeply: at most {} levels are read", crate::MAX_DEPTH)]
     TooDeep,
-    /// The game up to here could not be worked out.
+    /// The limits of the store were reached.
     #[error("{0}")]
     Interrupted(Interrupted),
 }
 
-/// What stands in the text.
+/// The text found at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A character.
     Char(char),
-    /// Nothing more.
+    /// The end.
     End,
 }
 

@@ -1,4 +1,4 @@
-//! Reading what stands for a game without braces: numbers, ups, nimbers, tinies.
+//! Parsing games without braces: numbers, ups, nimbers, tinies.
 
 use super::error::{ParseError, Problem};
 use super::parse::Parser;
@@ -84,7 +84,7 @@ impl Parser<'_> {
         }
         if arrows == 1 && ups.abs() == 1 {
             let count = self.count(start)?.unwrap_or(1);
-            // Too many is told by the store; here it must only not wrap.
+            // The store refuses too many; here the count must only not wrap.
             ups = direction * i32::try_from(count).unwrap_or(i32::MAX);
         }
         Ok(Some(ups))

@@ -1,4 +1,4 @@
-//! Games as the books write them.
+//! Text form of games, as in the books.
 //!
 //! | written | meaning |
 //! | --- | --- |
@@ -13,8 +13,7 @@
 //! | `+-1`, `±{1,{2|0}}` | `{G|-G}`, and with a list in braces all of it against its negatives |
 //! | `{2|0}+*`, `3-^`, `-(1^)`, `2±1` | sums, differences, negatives |
 //!
-//! `+-` without a space is always `±`; the sum of 2 and -1 is `2 + -1`. What is printed parses, gives the same value,
-//! and prints the same again.
+//! `+-` without a space is always `±`; the sum of 2 and -1 is `2 + -1`. Printed text parses to the same value.
 
 mod error;
 mod literal;

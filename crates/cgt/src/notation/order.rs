@@ -1,9 +1,8 @@
 //! The order in which options are printed.
 //!
 //! It depends on the games alone, not on when or by which thread they were made: closed forms come first, by number,
-//! ups and nimber; then the others by left stop, right stop and number of options; and where all that is equal, by
-//! their options in the same order. Two different games differ somewhere below, and only one path has to be followed
-//! to find out where.
+//! ups and nimber; then the others by left stop, right stop and number of options; ties are broken by the options, in
+//! the same order. A comparison follows a single path down to the first difference.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -13,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::value::Form;
 use crate::{Store, Value};
 
-/// Sorted options of the games met so far.
+/// A memo of sorted options.
 pub(super) struct Sorter<'a> {
     store: &'a Store,
     sorted: FxHashMap<Value, Rc<Sorted>>,

@@ -1,14 +1,15 @@
-//! Reading a game.
+//! Parsing a game.
 //!
-//! Inside one pair of braces (or the whole text) stands a row of games separated by commas and bars. The row is read
-//! first; then it is divided at its strongest bar, each side in turn at its own, until only commas are left. Games are
-//! brought into canonical form as they are completed, so no syntax tree is built.
+//! A pair of braces (or the whole text) contains a row of games separated by commas and bars. The row is read first; then
+//! it is split at its strongest bar, each side in turn at its own, until only commas remain. Games are brought into
+//! canonical form as they are completed, so no syntax tree is built.
 
 use super::error::{Found, ParseError, Problem};
+use crate::value::negated;
 use crate::{Interrupted, MAX_DEPTH, Store, Value};
 
 impl Store {
-    /// Reads a game in book notation; see [`notation`](crate::notation).
+    /// Parses a game in book notation; see [`notation`](crate::notation).
     ///
     /// ```
     /// let store = otrera_cgt::Store::new();
@@ -33,11 +34,11 @@ pub(super) struct Parser<'a> {
     pub(super) text: &'a str,
     /// Bytes read so far.
     pub(super) at: usize,
-    /// Braces and parentheses open.
+    /// Number of open braces and parentheses.
     depth: u32,
 }
 
-/// A piece of a row, with where it starts.
+/// A piece of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     Game(Value),
@@ -45,10 +46,11 @@ pub(super) enum Piece {
     Bars(usize),
 }
 
+/// Pieces with their offsets.
 pub(super) type Row = Vec<(Piece, usize)>;
 
 impl Parser<'_> {
-    /// Everything up to the closing brace, the closing parenthesis or the end.
+    /// Parses up to the closing brace, the closing parenthesis or the end.
     fn row(&mut self) -> Result<Row, ParseError> {
         let mut row: Row = Vec::new();
         loop {
@@ -75,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A row that stands for one game.
+    /// Makes the one game of a row.
     pub(super) fn single(&self, row: &[(Piece, usize)], start: usize, level: u32) -> Result<Value, ParseError> {
         if level > MAX_DEPTH {
             return Err(self.error(start, Problem::TooDeep));
@@ -184,8 +186,7 @@ impl Parser<'_> {
         } else {
             vec![self.unsigned()?]
         };
-        let right: Vec<Value> = left.iter().map(|&game| -game).collect();
-        self.made(start, self.store.game(&left, &right))
+        self.made(start, self.store.game(&left, &negated(&left)))
     }
 
     /// Braces, parentheses, or a number, ups, nimber and tiny side by side.
@@ -244,7 +245,7 @@ impl Parser<'_> {
         digits
     }
 
-    /// Skips white space and says where it ends.
+    /// Skips white space and returns the offset after it.
     fn skip_space(&mut self) -> usize {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();

@@ -1,4 +1,4 @@
-//! Writing a game.
+//! Printing a game.
 
 use std::fmt::{self, Write};
 
@@ -8,13 +8,13 @@ use super::order::Sorter;
 use crate::value::Form;
 use crate::{Store, Value, shift};
 
-/// How games are written.
+/// Styles of notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Style {
     /// As in the books and in CGSuite: `2|0||-1` inside one pair of braces, `+-1`, `Tiny(2)`.
     #[default]
     Compact,
-    /// As cgt-tools writes: every game in braces of its own, with a space after each comma, and no names.
+    /// As in cgt-tools: every game in braces of its own, a space after each comma, and no names.
     Nested,
 }
 
@@ -29,7 +29,7 @@ pub struct Notation<'a> {
 }
 
 impl Store {
-    /// The game in book notation. Written out in full, which for a large game can be very long; see
+    /// The game in book notation, in full. The text of a large game can be very long; see
     /// [`display_limited`](Store::display_limited).
     pub fn display(&self, value: Value) -> Notation<'_> {
         Notation { store: self, value, style: Style::default(), unicode: false, limit: usize::MAX }
@@ -68,7 +68,7 @@ impl fmt::Debug for Notation<'_> {
     }
 }
 
-/// Lets a number of characters pass, then writes `…` and ends the printing by an error.
+/// Passes on `left` characters, then writes `…` and ends the printing by an error.
 struct Limited<'a, 'f> {
     out: &'a mut fmt::Formatter<'f>,
     left: usize,
@@ -98,7 +98,7 @@ impl Write for Limited<'_, '_> {
 struct Printer<'a> {
     notation: Notation<'a>,
     sorter: Sorter<'a>,
-    /// How many bars each game met so far takes.
+    /// A memo of the number of bars of each game.
     bars: FxHashMap<Value, u32>,
 }
 
@@ -148,7 +148,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A game that is its own negative: Left's options tell all.
+    /// A game that is its own negative: Left's options suffice.
     fn plus_minus(&mut self, out: &mut Limited<'_, '_>, value: Value) -> fmt::Result {
         out.write_str(if self.notation.unicode { "±" } else { "+-" })?;
         let options = self.sorter.options(value);
@@ -194,7 +194,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// How many bars part the sides of a game: one more than inside a side that is written without braces.
+    /// Number of bars between the sides of a game: one more than inside a side without braces.
     fn bars(&mut self, value: Value) -> u32 {
         if let Some(&bars) = self.bars.get(&value) {
             return bars;
@@ -209,12 +209,12 @@ impl Printer<'_> {
         bars
     }
 
-    /// Whether a game that is the only option may do without braces.
+    /// Returns whether a game needs no braces as the only option of a side.
     fn is_inline(&mut self, value: Value) -> bool {
         self.notation.style == Style::Compact && !self.is_named(value)
     }
 
-    /// Whether a game is written without any braces of its own.
+    /// Returns whether a game is printed by a name, without braces.
     fn is_named(&mut self, value: Value) -> bool {
         !value.core().is_tree() || value == -value || self.tiny(value).is_some()
     }

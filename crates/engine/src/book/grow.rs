@@ -1,10 +1,9 @@
 //! Drop-out expansion (Lincke, "Strategies for the automatic construction of opening books", 2000).
 //!
-//! The book is a tree. Each of its positions was searched once, and knows what was thought of its moves. The value of a
-//! position is that of its best move, and a move that leads to a position of the book is worth what the book says there, not
-//! what was thought before. The next position to be added is the one that a player leaves the book by most easily: each move
-//! on the way costs one, and what it loses against the best move costs more. So best play is followed deep, and
-//! mistakes as far as they are small.
+//! The book is a tree. Each position in it was searched once, which gave a value to every move. The value of a position is that
+//! of its best move; a move to a position of the book has the value of that position instead of its searched one. The next
+//! position to add is the one that leaves the book at the least cost: each move on the way costs 1, plus a penalty for its loss
+//! against the best move. Best play is thus followed deep, and mistakes as far as they are small.
 
 use std::collections::HashMap;
 
@@ -13,33 +12,32 @@ use otrera_board::{Move, Position};
 use super::{Advice, Book};
 use crate::choice::Candidate;
 
-/// What a chance of 1 that is given away costs, in moves: a move that loses a hundredth of the chance to win is looked into
-/// like one that is a move deeper. Lincke's omega.
+/// Cost, in moves, of giving away a winning chance of 1: a loss of one hundredth counts like one more move. Lincke's omega.
 const COST: f32 = 100.0;
 
-/// What a search found in a position: moves and the chance to win with each.
+/// Moves of a searched position, with the winning chance of each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SearchedMoves {
     moves: Vec<(Move, f32)>,
 }
 
-impl Found {
-    /// From the candidates of an engine, without those that were evaluated and never looked at again.
-    pub fn new(candidates: &[Candidate]) -> Found {
+impl SearchedMoves {
+    /// The candidates of an engine that were visited after their first evaluation.
+    pub fn new(candidates: &[Candidate]) -> SearchedMoves {
         let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
-        Found { moves: visited.map(|candidate| (candidate.play, candidate.score.chance)).collect() }
+        SearchedMoves { moves: visited.map(|candidate| (candidate.play, candidate.score.chance)).collect() }
     }
 
-    /// Whether no move was looked at.
+    /// True if no move was visited.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 }
 
-/// A book that grows.
+/// A book under construction.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// By the least image of the position.
+    /// By canonical form.
     numbers: HashMap<Position, usize>,
     nodes: Vec<Node>,
 }
@@ -47,100 +45,110 @@ pub struct Tree {
 #[derive(Clone, Debug)]
 struct Node {
     position: Position,
-    /// What was thought of each move, and the node it leads to, if that is in the book.
-    moves: Vec<(Move, f32, Option<usize>)>,
+    edges: Vec<Edge>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    play: Move,
+    /// Winning chance by the search.
+    chance: f32,
+    /// The node after the move, if it is in the book.
+    child: Option<usize>,
+}
+
+/// The cheapest way to leave the book from a node.
+#[derive(Clone, Copy, Debug)]
+struct Exit {
+    cost: f32,
+    /// The first position outside the book.
+    position: Option<Position>,
 }
 
 impl Tree {
     /// A book with one position.
-    pub fn new(root: &Position, found: Found) -> Tree {
+    pub fn new(root: &Position, found: SearchedMoves) -> Tree {
         let mut tree = Tree { numbers: HashMap::new(), nodes: Vec::new() };
-        tree.add(root, found);
+        tree.grow(root, found);
         tree
     }
 
-    /// Positions in the book.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is nothing in it, which never happens.
+    /// Always false: a tree has a root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The position by which the book is most easily left: it is to be searched, and [added](Self::grow). `None` if all moves
-    /// that are known lead to positions of the book.
+    /// The next position to search and [add](Self::grow): the cheapest one outside the book. `None` if all searched moves lead
+    /// to positions of the book.
     pub fn next(&self) -> Option<Position> {
         let mut memo = vec![None; self.nodes.len()];
-        self.way(0, &mut memo).1
+        self.exit(0, &mut memo).position
     }
 
-    /// Adds a position that was searched.
-    pub fn grow(&mut self, position: &Position, found: Found) {
-        self.add(position, found);
-    }
-
-    /// The book: of each position the best move.
+    /// The book: the best move of each position.
     pub fn book(&self) -> Book {
         let mut book = Book::default();
         for node in &self.nodes {
-            let best = node.moves.iter().map(|entry| (entry.0, self.worth(entry)));
-            if let Some((play, chance)) = best.reduce(|best, other| if other.1 > best.1 { other } else { best }) {
-                book.insert(&node.position, Advice { play, chance });
+            let advice = node.edges.iter().map(|edge| Advice { play: edge.play, chance: self.worth(edge) });
+            if let Some(best) = advice.reduce(|best, other| if other.chance > best.chance { other } else { best }) {
+                book.insert(&node.position, best);
             }
         }
         book
     }
 
-    fn add(&mut self, position: &Position, found: Found) {
+    /// Adds a searched position.
+    pub fn grow(&mut self, position: &Position, found: SearchedMoves) {
         let (least, symmetry) = position.canonical();
         if self.numbers.contains_key(&least) {
             return;
         }
         let number = self.nodes.len();
-        let mut moves = Vec::with_capacity(found.moves.len());
-        for (play, chance) in found.moves {
+        let edge = |(play, chance)| {
             let play = symmetry.apply(play, position.size());
-            let after = after(&least, play);
-            moves.push((play, chance, self.numbers.get(&after).copied()));
-        }
+            Edge { play, chance, child: self.numbers.get(&after(&least, play)).copied() }
+        };
+        let edges = found.moves.into_iter().map(edge).collect();
         self.numbers.insert(least, number);
-        self.nodes.push(Node { position: least, moves });
+        self.nodes.push(Node { position: least, edges });
         for node in &mut self.nodes {
-            for (play, _, known) in &mut node.moves {
-                if known.is_none() && after(&node.position, *play) == least {
-                    *known = Some(number);
+            for edge in &mut node.edges {
+                if edge.child.is_none() && after(&node.position, edge.play) == least {
+                    edge.child = Some(number);
                 }
             }
         }
     }
 
-    /// The chance to win of the side to move at a node.
+    /// Winning chance of the side to move at a node.
     fn value(&self, number: usize) -> f32 {
-        self.nodes[number].moves.iter().map(|entry| self.worth(entry)).fold(0.0, f32::max)
+        self.nodes[number].edges.iter().map(|edge| self.worth(edge)).fold(0.0, f32::max)
     }
 
-    fn worth(&self, &(_, chance, known): &(Move, f32, Option<usize>)) -> f32 {
-        known.map_or(chance, |node| 1.0 - self.value(node))
+    fn worth(&self, edge: &Edge) -> f32 {
+        edge.child.map_or(edge.chance, |node| 1.0 - self.value(node))
     }
 
-    /// What it costs to leave the book from a node, and the position that is then reached.
-    fn way(&self, number: usize, memo: &mut Vec<Option<(f32, Option<Position>)>>) -> (f32, Option<Position>) {
+    fn exit(&self, number: usize, memo: &mut [Option<Exit>]) -> Exit {
         if let Some(known) = memo[number] {
             return known;
         }
         let node = &self.nodes[number];
         let best = self.value(number);
-        let mut least = (f32::INFINITY, None);
-        for entry in &node.moves {
-            let (below, position) = match entry.2 {
-                Some(next) => self.way(next, memo),
-                None => (0.0, Some(after(&node.position, entry.0))),
+        let mut least = Exit { cost: f32::INFINITY, position: None };
+        for edge in &node.edges {
+            let below = match edge.child {
+                Some(next) => self.exit(next, memo),
+                None => Exit { cost: 0.0, position: Some(after(&node.position, edge.play)) },
             };
-            let cost = 1.0 + below + COST * (best - self.worth(entry));
-            if cost < least.0 {
-                least = (cost, position);
+            let cost = 1.0 + below.cost + COST * (best - self.worth(edge));
+            if cost < least.cost {
+                least = Exit { cost, ..below };
             }
         }
         memo[number] = Some(least);
@@ -148,9 +156,9 @@ impl Tree {
     }
 }
 
-/// The least image of what a move leads to.
+/// Canonical form of the position after a move.
 fn after(position: &Position, play: Move) -> Position {
     let mut next = *position;
-    next.play(play).expect("engines name legal moves");
+    next.play(play).expect("engines play legal moves");
     next.canonical().0
 }

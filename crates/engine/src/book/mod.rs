@@ -1,7 +1,7 @@
-//! The opening book: moves that were thought about for longer than a game allows.
+//! The opening book: moves that were searched for longer than a game allows.
 //!
-//! A book is a text with one position a line, in one orientation for all its images, and the move to play there
-//! (docs/book.md). It is made by [`Tree::grow`] from the engine's own search, and looked up before anything is searched.
+//! A book is a text with one line per position, in canonical orientation, and the move to play there (docs/formats/book.md).
+//! [`Tree::grow`] makes it from the engine's own search. The engine consults it before it searches.
 
 mod grow;
 #[cfg(test)]
@@ -13,47 +13,47 @@ use std::sync::LazyLock;
 
 use otrera_board::{Move, Position, Size};
 
-pub use grow::{Found, Tree};
+pub use grow::{SearchedMoves, Tree};
 pub use text::BookError;
 
-/// What the book says of a position.
+/// The book's entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
     /// The move to play.
     pub play: Move,
-    /// The chance to win that was found for the side to move.
+    /// Winning chance of the side to move.
     pub chance: f32,
 }
 
-/// Positions of one board size, each with a move.
+/// Opening book for one board size.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    /// By the least image of the position.
+    /// By canonical form.
     advice: HashMap<Position, Advice>,
 }
 
 impl Book {
-    /// The book that comes with the program for boards of this size, if there is one.
+    /// The built-in book for a board size, if any.
     pub fn embedded(size: Size) -> Option<&'static Book> {
         static BOOKS: LazyLock<Vec<(Size, Book)>> = LazyLock::new(|| {
             let texts = [include_str!("../../books/8x8.book"), include_str!("../../books/10x10.book")];
-            let read = |text: &&str| Book::parse(text).expect("the books that come with the program can be read");
+            let read = |text: &&str| Book::parse(text).expect("tests parse the built-in books");
             texts.iter().map(read).collect()
         });
         BOOKS.iter().find(|(of, _)| *of == size).map(|(_, book)| book)
     }
 
-    /// Positions in the book.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.advice.len()
     }
 
-    /// Whether the book has no position.
+    /// True if the book has no position.
     pub fn is_empty(&self) -> bool {
         self.advice.is_empty()
     }
 
-    /// What to play here, if the book knows.
+    /// The entry for a position, in its orientation.
     pub fn advice(&self, position: &Position) -> Option<Advice> {
         let (least, symmetry) = position.canonical();
         let advice = self.advice.get(&least)?;
@@ -61,7 +61,7 @@ impl Book {
         Some(Advice { play, ..*advice })
     }
 
-    /// Takes a move down; whatever image of the position it is said of.
+    /// Adds an entry; `position` may be any image of its canonical form.
     pub fn insert(&mut self, position: &Position, advice: Advice) {
         let (least, symmetry) = position.canonical();
         let play = symmetry.apply(advice.play, position.size());

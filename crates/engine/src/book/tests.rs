@@ -1,6 +1,6 @@
 use otrera_board::{Move, Position, Setup, Symmetry};
 
-use super::{Advice, Book, BookError, Found, Tree};
+use super::{Advice, Book, BookError, SearchedMoves, Tree};
 use crate::choice::{Candidate, Score};
 use crate::random::Random;
 
@@ -8,18 +8,18 @@ fn position(text: &str) -> Position {
     text.parse::<Setup>().unwrap().position().unwrap()
 }
 
-fn found(moves: &[(Move, f32)]) -> Found {
+fn found(moves: &[(Move, f32)]) -> SearchedMoves {
     let candidate = |&(play, chance): &(Move, f32)| Candidate {
         play,
         score: Score::guess(chance, 0.0),
         visits: 1,
         line: vec![play],
     };
-    Found::new(&moves.iter().map(candidate).collect::<Vec<_>>())
+    SearchedMoves::new(&moves.iter().map(candidate).collect::<Vec<_>>())
 }
 
 /// A position after some random moves.
-fn wandered(random: &mut Random) -> Position {
+fn after_random_moves(random: &mut Random) -> Position {
     let mut position = position(["start:6x6", "start:5x6", "start:8x8"][random.below(3)]);
     for _ in 0..random.below(6) {
         let actions = position.actions();
@@ -32,7 +32,7 @@ fn wandered(random: &mut Random) -> Position {
 fn a_book_knows_all_images_of_a_position() {
     let mut random = Random::new(3);
     for _ in 0..200 {
-        let position = wandered(&mut random);
+        let position = after_random_moves(&mut random);
         let moves = position.moves();
         let play = moves[random.below(moves.len())];
         let mut book = Book::default();
@@ -49,7 +49,7 @@ fn a_book_knows_all_images_of_a_position() {
 }
 
 #[test]
-fn a_book_is_its_text() {
+fn a_printed_book_parses_to_the_same() {
     let mut random = Random::new(4);
     let mut book = Book::default();
     let mut here = position("start:6x6");
@@ -66,7 +66,7 @@ fn a_book_is_its_text() {
 }
 
 #[test]
-fn what_is_not_a_book_is_refused() {
+fn malformed_books_are_refused() {
     let line = ".bb./b..b/w..w/.ww. w b1-b2xb1 0.5\n";
     let play: Move = "b1-b2xb1".parse().unwrap();
     let table = [
@@ -89,7 +89,7 @@ fn what_is_not_a_book_is_refused() {
 }
 
 #[test]
-fn the_books_that_come_with_the_program_can_be_read() {
+fn built_in_books_parse() {
     for size in ["start:8x8", "start:10x10"] {
         let start = position(size);
         let book = Book::embedded(start.size()).expect("there is a book");
@@ -99,7 +99,7 @@ fn the_books_that_come_with_the_program_can_be_read() {
 }
 
 #[test]
-fn the_book_follows_best_play_until_it_is_not_best() {
+fn expansion_follows_the_best_line_until_another_is_better() {
     let root = position("start:4x5");
     let all = root.moves();
     let after = |play: Move| {
@@ -112,12 +112,12 @@ fn the_book_follows_best_play_until_it_is_not_best() {
     let second = *all.iter().find(|&&play| after(play).canonical().0 != after(first).canonical().0).unwrap();
     let mut tree = Tree::new(&root, found(&[(first, 0.6), (second, 0.5)]));
     assert_eq!(tree.next(), Some(after(first).canonical().0));
-    // What looked best is answered well, so the other move is the next to leave the book by.
+    // The best move meets a strong reply, so the other move is expanded next.
     let reply = after(first).moves()[0];
     tree.grow(&after(first), found(&[(reply, 0.9)]));
     assert_eq!(tree.next(), Some(after(second).canonical().0));
     assert_eq!(tree.book().advice(&root), Some(Advice { play: second, chance: 0.5 }));
-    // Searched, it holds: now its own best reply is nearest.
+    // Its value holds, so its own best reply is expanded next.
     let answer = after(second).moves()[0];
     tree.grow(&after(second), found(&[(answer, 0.5)]));
     let mut deep = after(second);
@@ -126,7 +126,7 @@ fn the_book_follows_best_play_until_it_is_not_best() {
 }
 
 #[test]
-fn small_mistakes_are_looked_into_before_very_deep_lines() {
+fn small_mistakes_are_expanded_before_very_deep_lines() {
     let root = position("start:4x5");
     let best = root.moves()[0];
     let mut line = root;

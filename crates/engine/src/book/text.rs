@@ -1,4 +1,4 @@
-//! The text of a book: docs/book.md.
+//! The text format of opening books: docs/formats/book.md.
 
 use std::collections::HashMap;
 
@@ -9,36 +9,36 @@ use super::{Advice, Book};
 
 const HEAD: &str = "otrera book 1: ";
 
-/// Why a text is not a book.
+/// Error in the text of a book.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum BookError {
-    /// Another kind of text, or another version.
-    #[error("line 1 does not say what an opening book begins with: \"{HEAD}WxH\"")]
+    /// The first line is not that of a book of this version.
+    #[error("line 1 is not the header of an opening book: \"{HEAD}WxH\"")]
     Head,
-    /// A line that cannot be read.
+    /// A line is malformed.
     #[error("line {line}: expected a board, the side to move, a move, and a chance from 0 to 1")]
     Line {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
     },
-    /// A move that cannot be made, or a board of another size.
+    /// A move is illegal, or the board has another size.
     #[error("line {line}: {play} cannot be played there")]
     Illegal {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
-        /// As it is written.
+        /// The move.
         play: Move,
     },
-    /// A position that was there before.
-    #[error("line {line}: this position, or an image of it, stands on a line before")]
+    /// A position, or an image of it, has two lines.
+    #[error("line {line}: this position, or an image of it, was given before")]
     Again {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
     },
 }
 
 impl Book {
-    /// Reads a book.
+    /// Parses a book and its board size.
     pub fn parse(text: &str) -> Result<(Size, Book), BookError> {
         let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
         let head = lines.next().and_then(|(_, line)| line.strip_prefix(HEAD)).ok_or(BookError::Head)?;
@@ -57,7 +57,7 @@ impl Book {
         Ok((size, book))
     }
 
-    /// The text of a book for boards of this size, with the positions that have the most empty squares first.
+    /// The text of a book for a board size, sorted by falling number of empty squares.
     pub fn text(&self, size: Size) -> String {
         let mut lines: Vec<(u32, String)> = self
             .advice

@@ -1,17 +1,17 @@
-//! Distances for people to look at. The evaluation has faster floods of its own.
+//! Distances for display. The evaluation has faster floods of its own.
 
 use otrera_board::{Bits, Grid, Position, Side, Twin};
 
-/// How a distance is counted.
+/// Unit of a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moves {
-    /// In queen moves, which is what amazons make.
+    /// Queen moves, the moves of amazons.
     Queen,
-    /// In king moves.
+    /// King moves.
     King,
 }
 
-/// The empty squares that a side reaches first with its first, second, ... move.
+/// Empty squares at distance 1, 2, ... from the amazons of `side`.
 pub fn levels<B: Bits>(position: &Position<B>, side: Side, moves: Moves) -> Vec<B> {
     levels_from(position.grid(), Twin::new(position.empty()), position.empty(), position.amazons(side), moves)
 }

@@ -3,14 +3,14 @@ use otrera_board::Size;
 use super::term::Term;
 use super::weights::{POWERS, Weights};
 
-/// Weights as positions of one size are weighed with them.
+/// Weights prepared for one board size.
 #[derive(Clone, Debug)]
 pub(super) struct Factors {
-    /// By term, then by power of how open the position is.
+    /// By term, then by power of the openness.
     terms: [[f32; POWERS]; Term::COUNT],
-    /// Whether a term of mobility is worth anything. Without it these terms are not measured and 0.
+    /// True if a mobility term has a weight. Otherwise these terms are not measured and stay 0.
     pub(super) mobility: bool,
-    /// What a square more is worth where the sides are apart, if squares are counted there.
+    /// Value of one square once the sides are separated; 0 if the terms apply there too.
     certain: f32,
     /// One over the number of squares.
     per_square: f32,
@@ -27,12 +27,12 @@ impl Factors {
         }
     }
 
-    /// The same, for whoever wants to know all terms.
+    /// The same weights with all terms measured.
     pub(super) fn with_mobility(&self) -> Factors {
         Factors { mobility: true, ..*self }
     }
 
-    /// Terms of some positions weighed and added up; or squares counted, where the sides are apart.
+    /// Weighted sum of the terms of `N` positions; the count of squares where the sides are separated.
     #[inline(always)]
     pub(super) fn add_up<const N: usize>(&self, terms: &[[f32; N]; Term::COUNT], open: &[f32; N]) -> [f32; N] {
         let (mut x, mut sum) = ([0.0; N], [0.0; N]);
@@ -46,7 +46,7 @@ impl Factors {
         }
         let squares = &terms[Term::KingTerritory as usize];
         for lane in 0..N {
-            // As `Weights::factor` has it.
+            // The same rule as in `Weights::factor`.
             let counted = self.certain * (squares[lane] - 0.5);
             sum[lane] = if open[lane] == 0.0 && self.certain > 0.0 { counted } else { sum[lane] };
         }

@@ -1,62 +1,61 @@
-//! Sets of squares on several boards of one size at once, and where amazons get on them with one move.
+//! Sets of squares on several boards of one size at once, and the squares that one move reaches from them.
 //!
-//! A lane of a [`Vector`] is a board: [`Narrow`] has all squares of a board in one word, [`Wide`] in two. One step of a flood
-//! moves every square of a set at once. For king moves that is a dilation. For queen moves each of the eight directions is
-//! filled by doubling (Kogge and Stone's scheme, as known from chess programs): with `p` the squares that can be entered,
-//! `g |= p & (g shifted by 1)`, then `p &= (p shifted by 1)`, then the same by 2 and by 4. Longer lines are filled by some of
-//! these steps again, so that no shift is as long as a word. The sets `p` belong to the board and not to who moves on it, so
-//! they are made once a position.
+//! Each lane of a [`Vector`] is one board: [`Narrow`] keeps all squares of a board in one word, [`Wide`] in two. One step of a
+//! flood moves every square of a set at once. For king moves the step is a dilation. For queen moves it is the Kogge-Stone fill
+//! of chess programs, in each of eight directions: with `p` the squares that can be entered, `g |= p & (g shifted by 1)`, then
+//! `p &= (p shifted by 1)`, then the same by 2 and by 4. Longer lines repeat some of these steps, so that no shift is as long as
+//! a word. The propagators `p` depend on the board alone, so [`Boards`] computes them once per position.
 
 use otrera_board::{Bits, Point, Size};
 
 use super::vector::{MOST_LANES, Vector};
 
-/// Squares on as many boards as a vector has lanes.
+/// A set of squares on each of several boards, one board per lane.
 pub(super) trait Squares: Copy {
-    /// What counts of squares are held in.
+    /// Counts of squares, one per board.
     type Lanes: Vector;
-    /// What has a bit for each square of one board.
+    /// One board: a bit per square.
     type Word: Bits;
 
-    /// The sets of some boards, and none for the lanes behind them.
+    /// Loads one set per lane.
     fn load(words: &[Self::Word; MOST_LANES]) -> Self;
-    /// The sets of all boards.
+    /// The set of each board.
     #[cfg(test)]
     fn store(self) -> [Self::Word; MOST_LANES];
-    /// The same set on every board.
+    /// Copies one set to every board.
     fn splat(word: Self::Word) -> Self;
 
-    /// Squares in both.
+    /// Intersection.
     fn and(self, other: Self) -> Self;
-    /// Squares in one of them or both.
+    /// Union.
     fn or(self, other: Self) -> Self;
-    /// Squares in just one of them.
+    /// Symmetric difference.
     fn xor(self, other: Self) -> Self;
-    /// Squares that are not in the other one.
+    /// Squares of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;
-    /// Squares of the first, and those that are in both of the others.
+    /// `self | (a & b)`.
     fn or_both(self, a: Self, b: Self) -> Self;
-    /// Squares in any of three.
+    /// `self | a | b`.
     fn or_three(self, a: Self, b: Self) -> Self;
-    /// Squares with higher numbers.
+    /// Shifts towards higher square numbers.
     fn up(self, by: &Stride<Self::Lanes>) -> Self;
-    /// Squares with lower numbers.
+    /// Shifts towards lower square numbers.
     fn down(self, by: &Stride<Self::Lanes>) -> Self;
-    /// What is left of a ray towards higher numbers where it goes over these squares only.
+    /// Part of a ray towards higher numbers before its first square outside the set.
     fn ray_up(self, ray: Self::Word) -> Self;
-    /// The same of a ray towards lower numbers.
+    /// The same for a ray towards lower numbers.
     fn ray_down(self, ray: Self::Word) -> Self;
-    /// How many there are on each board.
+    /// Number of squares on each board.
     fn count(self) -> Self::Lanes;
-    /// Whether there is none on any board.
+    /// True if the set is empty on every board.
     fn is_none(self) -> bool;
 }
 
-/// By how many squares a set is moved: fewer than 64.
+/// A shift by fewer than 64 squares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stride<V> {
     by: V,
-    /// What is missing to a word.
+    /// 64 - `by`.
     rest: V,
 }
 
@@ -64,9 +63,39 @@ pub(super) struct Stride<V> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Narrow<V>(V);
 
-/// Boards of up to 128 squares: the first 64, and the others.
+/// Boards of up to 128 squares: the first 64, and the rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wide<V>(V, V);
+
+/// Operations of [`Squares`] that treat every word by itself.
+macro_rules! wordwise {
+    ($($word:tt),+) => {
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            Self($(self.$word.and(other.$word)),+)
+        }
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self($(self.$word.or(other.$word)),+)
+        }
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            Self($(self.$word.xor(other.$word)),+)
+        }
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Self($(self.$word.without(other.$word)),+)
+        }
+        #[inline(always)]
+        fn or_both(self, a: Self, b: Self) -> Self {
+            Self($(self.$word.or_both(a.$word, b.$word)),+)
+        }
+        #[inline(always)]
+        fn or_three(self, a: Self, b: Self) -> Self {
+            Self($(self.$word.or_three(a.$word, b.$word)),+)
+        }
+    };
+}
 
 impl<V: Vector> Squares for Narrow<V> {
     type Lanes = V;
@@ -84,30 +113,7 @@ impl<V: Vector> Squares for Narrow<V> {
     fn splat(word: u64) -> Self {
         Narrow(V::splat(word))
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Narrow(self.0.and(other.0))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Narrow(self.0.or(other.0))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Narrow(self.0.xor(other.0))
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Narrow(self.0.without(other.0))
-    }
-    #[inline(always)]
-    fn or_both(self, a: Self, b: Self) -> Self {
-        Narrow(self.0.or_both(a.0, b.0))
-    }
-    #[inline(always)]
-    fn or_three(self, a: Self, b: Self) -> Self {
-        Narrow(self.0.or_three(a.0, b.0))
-    }
+    wordwise!(0);
     #[inline(always)]
     fn up(self, stride: &Stride<V>) -> Self {
         Narrow(self.0.up(stride.by))
@@ -158,30 +164,7 @@ impl<V: Vector> Squares for Wide<V> {
     fn splat(word: u128) -> Self {
         Wide(V::splat(word as u64), V::splat((word >> 64) as u64))
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Wide(self.0.and(other.0), self.1.and(other.1))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Wide(self.0.or(other.0), self.1.or(other.1))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Wide(self.0.xor(other.0), self.1.xor(other.1))
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Wide(self.0.without(other.0), self.1.without(other.1))
-    }
-    #[inline(always)]
-    fn or_both(self, a: Self, b: Self) -> Self {
-        Wide(self.0.or_both(a.0, b.0), self.1.or_both(a.1, b.1))
-    }
-    #[inline(always)]
-    fn or_three(self, a: Self, b: Self) -> Self {
-        Wide(self.0.or_three(a.0, b.0), self.1.or_three(a.1, b.1))
-    }
+    wordwise!(0, 1);
     #[inline(always)]
     fn up(self, stride: &Stride<V>) -> Self {
         Wide(self.0.up(stride.by), self.1.up_over(self.0, stride.by, stride.rest))
@@ -212,34 +195,34 @@ impl<V: Vector> Squares for Wide<V> {
     }
 }
 
-/// Steps that lines are filled by: 1, 2 and 4 squares.
+/// Number of fill steps: by 1, 2 and 4 squares.
 const DOUBLINGS: usize = 3;
 
-/// What is the same for all positions of one size.
+/// Constants of one board size.
 #[derive(Debug)]
-pub(super) struct Field<S: Squares> {
-    /// How far 1, 2 and 4 steps are, in the four directions towards higher numbers: right, up and left, up, up and right.
+pub(super) struct Geometry<S: Squares> {
+    /// Shifts for 1, 2 and 4 steps, in the four directions towards higher numbers: right, up-left, up, up-right.
     strides: [[Stride<S::Lanes>; 4]; DOUBLINGS],
-    /// Squares that such a step may end on, because it does not go around the edge, and the same for steps back.
+    /// Squares on which such a step may end without wrapping around the edge, and the same for steps back.
     fore: [S; 4],
     back: [S; 4],
-    /// How many of the doublings are made.
+    /// Number of doublings in use.
     doublings: usize,
-    /// Which of them is made again after that, and how often, to fill the longest line.
+    /// The doubling that is repeated to fill the longest line, and the number of repetitions.
     again: (usize, usize),
-    /// Steps of the longest line.
+    /// Number of steps of the longest line.
     longest: usize,
-    /// By square: the rays towards higher numbers, and those towards lower ones.
+    /// By square: the rays towards higher numbers, then those towards lower numbers.
     rays: Box<[[[S::Word; 4]; 2]]>,
-    /// By square: the squares at one step, at two and so on.
+    /// By square: the squares at king distance 1, 2 and so on over an empty board.
     rings: Box<[[S::Word; FARTHEST]]>,
 }
 
-/// Steps up to which rings are told apart.
+/// Largest ring, in steps.
 pub(super) const FARTHEST: usize = 8;
 
-impl<S: Squares> Field<S> {
-    pub(super) fn new(size: Size) -> Field<S> {
+impl<S: Squares> Geometry<S> {
+    pub(super) fn new(size: Size) -> Geometry<S> {
         let width = u32::from(size.width());
         let column = |wanted: u32| {
             let squares = (0..size.area()).filter(|n| n % width == wanted);
@@ -248,7 +231,7 @@ impl<S: Squares> Field<S> {
         let full = (0..width).map(column).fold(S::Word::NONE, |all, set| all | set);
         let (not_first, not_last) = (full & !column(0), full & !column(width - 1));
         let longest = usize::from(size.width().max(size.height())) - 1;
-        // Four steps up and right have to be fewer than 64 squares. Two always are.
+        // Four steps up-right must be a shift by fewer than 64. Two always are.
         let most = if 4 * (width + 1) < u64::BITS { DOUBLINGS } else { DOUBLINGS - 1 };
         let doublings = (1..most).find(|&n| (1 << n) > longest).unwrap_or(most);
         let missing = longest.saturating_sub((1 << doublings) - 1);
@@ -277,7 +260,7 @@ impl<S: Squares> Field<S> {
         let rings = |(col, row): (u32, u32)| {
             std::array::from_fn(|n| set_of(&|c, r| c.abs_diff(col).max(r.abs_diff(row)) as usize == n + 1))
         };
-        Field {
+        Geometry {
             rays: points().map(rays).collect(),
             rings: points().map(rings).collect(),
             strides: [stride(1), stride(2), stride(4)],
@@ -289,8 +272,8 @@ impl<S: Squares> Field<S> {
         }
     }
 
-    /// These squares and those around them. Squares above the board may be among them, which is harmless: whatever lies
-    /// between two squares of the board is at most as far away as it would be without.
+    /// The set and all neighbouring squares. The result may contain bits above the board. They are harmless: no path over
+    /// them is shorter than one on the board.
     #[inline(always)]
     pub(super) fn spread(&self, set: S) -> S {
         let [beside, _, above, _] = &self.strides[0];
@@ -298,7 +281,7 @@ impl<S: Squares> Field<S> {
         row.or_three(row.up(above), row.down(above))
     }
 
-    /// The squares at one step, at two and so on, by king moves over an empty board, from a square of each board.
+    /// Rings around one square per board: the squares at king distance 1, 2 and so on over an empty board.
     #[inline(always)]
     pub(super) fn rings(&self, from: S) -> [S; FARTHEST] {
         let mut rings = [from.xor(from); FARTHEST];
@@ -311,10 +294,10 @@ impl<S: Squares> Field<S> {
         rings
     }
 
-    /// The same from the same square of every board.
+    /// The same around the same square of every board.
     #[inline(always)]
     pub(super) fn rings_around(&self, at: Point) -> [S; FARTHEST] {
-        // A loop, because `map` is a function that is not compiled for these registers and is called for every ring.
+        // A loop, because `map` is not compiled for these registers and would be called for every ring.
         let words = &self.rings[usize::from(at.0)];
         let mut rings = [S::splat(words[0]); FARTHEST];
         for (ring, &word) in rings.iter_mut().zip(words).skip(1) {
@@ -323,7 +306,7 @@ impl<S: Squares> Field<S> {
         rings
     }
 
-    /// How many of the squares around each square are in a set: ones, twos, fours and eights.
+    /// Number of neighbours in the set, for each square, as binary digits: ones, twos, fours and eights.
     #[inline(always)]
     pub(super) fn around(&self, set: S) -> [S; 4] {
         let mut sides = [set; 8];
@@ -343,59 +326,59 @@ impl<S: Squares> Field<S> {
     }
 }
 
-/// Ones and twos of the sum of three bits.
+/// Full adder: ones and twos of the sum of three bits.
 #[inline(always)]
 fn add_three<S: Squares>(a: S, b: S, c: S) -> (S, S) {
     let some = a.xor(b);
     (some.xor(c), a.and(b).or_both(some, c))
 }
 
-/// The empty squares of some positions, ready to be flooded.
-pub(super) struct Ground<'a, S: Squares> {
-    pub(super) field: &'a Field<S>,
+/// The empty squares of one position per lane, with the propagators of every direction.
+pub(super) struct Boards<'a, S: Squares> {
+    pub(super) geometry: &'a Geometry<S>,
     empty: S,
-    /// Where moves by 1, 2 and 4 steps can end, by direction.
+    /// Squares on which a move by 1, 2 or 4 steps can end, by direction.
     fore: [[S; 4]; DOUBLINGS],
     back: [[S; 4]; DOUBLINGS],
 }
 
-impl<'a, S: Squares> Ground<'a, S> {
+impl<'a, S: Squares> Boards<'a, S> {
     #[inline(always)]
-    pub(super) fn new(field: &'a Field<S>, empty: S) -> Ground<'a, S> {
+    pub(super) fn new(geometry: &'a Geometry<S>, empty: S) -> Boards<'a, S> {
         let (mut fore, mut back) = ([[empty; 4]; DOUBLINGS], [[empty; 4]; DOUBLINGS]);
         for direction in 0..4 {
-            fore[0][direction] = empty.and(field.fore[direction]);
-            back[0][direction] = empty.and(field.back[direction]);
+            fore[0][direction] = empty.and(geometry.fore[direction]);
+            back[0][direction] = empty.and(geometry.back[direction]);
         }
-        for n in 1..field.doublings {
+        for n in 1..geometry.doublings {
             for direction in 0..4 {
-                let stride = &field.strides[n - 1][direction];
+                let stride = &geometry.strides[n - 1][direction];
                 fore[n][direction] = fore[n - 1][direction].and(fore[n - 1][direction].up(stride));
                 back[n][direction] = back[n - 1][direction].and(back[n - 1][direction].down(stride));
             }
         }
-        Ground { field, empty, fore, back }
+        Boards { geometry, empty, fore, back }
     }
 
-    /// The empty squares that queens on these squares reach with one move, and those of the set that are empty.
+    /// Empty squares that one queen move from the set reaches, and the empty squares of the set.
     #[inline(always)]
     pub(super) fn queen(&self, from: S) -> S {
         let (mut fore, mut back) = ([from; 4], [from; 4]);
-        for n in 0..self.field.doublings {
+        for n in 0..self.geometry.doublings {
             self.fill(n, &mut fore, &mut back);
         }
-        for _ in 0..self.field.again.1 {
-            self.fill(self.field.again.0, &mut fore, &mut back);
+        for _ in 0..self.geometry.again.1 {
+            self.fill(self.geometry.again.0, &mut fore, &mut back);
         }
         let forwards = fore[0].or_three(fore[1], fore[2]);
         let backwards = back[0].or_three(back[1], back[2]);
         forwards.or_three(backwards, fore[3].or(back[3])).and(self.empty)
     }
 
-    /// The squares that an amazon on the same square of every board reaches with one move.
+    /// Squares that one move reaches from the same square of every board.
     #[inline(always)]
     pub(super) fn slide(&self, at: Point) -> S {
-        let [higher, lower] = &self.field.rays[usize::from(at.0)];
+        let [higher, lower] = &self.geometry.rays[usize::from(at.0)];
         let mut reached = self.empty.ray_up(higher[0]).or(self.empty.ray_down(lower[0]));
         for direction in 1..4 {
             reached = reached.or_three(self.empty.ray_up(higher[direction]), self.empty.ray_down(lower[direction]));
@@ -406,15 +389,15 @@ impl<'a, S: Squares> Ground<'a, S> {
     #[inline(always)]
     fn fill(&self, n: usize, fore: &mut [S; 4], back: &mut [S; 4]) {
         for direction in 0..4 {
-            let stride = &self.field.strides[n][direction];
+            let stride = &self.geometry.strides[n][direction];
             fore[direction] = fore[direction].or_both(self.fore[n][direction], fore[direction].up(stride));
             back[direction] = back[direction].or_both(self.back[n][direction], back[direction].down(stride));
         }
     }
 
-    /// The empty squares that kings on these squares reach with one move, and those of the set that are empty.
+    /// Empty squares that one king move from the set reaches, and the empty squares of the set.
     #[inline(always)]
     pub(super) fn king(&self, from: S) -> S {
-        self.field.spread(from).and(self.empty)
+        self.geometry.spread(from).and(self.empty)
     }
 }

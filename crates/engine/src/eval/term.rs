@@ -1,26 +1,26 @@
 use std::fmt;
 
-/// Something that is measured of a position, always as the side to move sees it: its own part less the other's, or what
-/// moving first is worth. docs/evaluation.md has the formulas.
+/// A term of the evaluation, from the point of view of the side to move: its own part less the opponent's, or the value of
+/// moving first. docs/internals/evaluation.md has the formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
-    /// Squares reached in fewer queen moves than the other side needs (Lieberum's t1; Müller & Tegos' min-distance).
+    /// Squares reached in fewer queen moves than the opponent needs (Lieberum's t1; Müller & Tegos' min-distance).
     QueenTerritory = 0,
     /// The same with king moves (t2).
     KingTerritory,
-    /// How near queens are to all squares, by halves (c1).
+    /// Sum over all squares of 2^(1 - queen distance) (c1).
     QueenAccess,
-    /// By how much kings are nearer, up to six moves (c2).
+    /// Lead in king moves on each square, up to six (c2).
     KingAccess,
-    /// Amazons of the other side that are shut in or nearly so, less our own.
+    /// Enclosed or nearly enclosed amazons of the opponent, less our own.
     Enclosure,
-    /// The same, measured so that amazons with some room left differ too.
+    /// The same on a coarser scale, which distinguishes amazons with some space left.
     Confinement,
-    /// Squares that single moves lead to and that the other side can still get to.
+    /// Squares within one move of each amazon that the opponent can still reach.
     Combat,
-    /// The same of the worst amazon of each side.
+    /// The same for the least mobile amazon of each side.
     Weakest,
-    /// Squares that both sides reach in the same number of queen moves: whoever moves first has them (Lieberum's κ).
+    /// Squares that both sides reach in the same number of queen moves, an advantage to the side to move (Lieberum's κ).
     QueenTies,
     /// The same with king moves.
     KingTies,
@@ -29,10 +29,10 @@ pub enum Term {
 }
 
 impl Term {
-    /// How many there are.
+    /// Number of terms.
     pub const COUNT: usize = 11;
 
-    /// All of them, in the order of the weights.
+    /// All terms, in the order of the weights.
     pub const ALL: [Term; Term::COUNT] = [
         Term::QueenTerritory,
         Term::KingTerritory,
@@ -47,7 +47,7 @@ impl Term {
         Term::Turn,
     ];
 
-    /// Its name in a file of weights and in JSON.
+    /// Name in a weights file and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Term::QueenTerritory => "t1",
@@ -64,13 +64,13 @@ impl Term {
         }
     }
 
-    /// Whether it stands for moving first, and so does not change its sign with the side to move.
+    /// True for the value of moving first, whose sign does not change with the side to move.
     pub const fn is_tempo(self) -> bool {
         matches!(self, Term::QueenTies | Term::KingTies | Term::Turn)
     }
 
-    /// Whether it is about single amazons. Such a term has to fade when the sides are apart: mobility is worth nothing in the
-    /// filling phase.
+    /// True for terms of single amazons. Their weight must vanish with the openness: mobility is worth nothing in the filling
+    /// phase.
     pub const fn is_mobility(self) -> bool {
         matches!(self, Term::Enclosure | Term::Confinement | Term::Combat | Term::Weakest)
     }
@@ -82,17 +82,17 @@ impl fmt::Display for Term {
     }
 }
 
-/// What was measured of a position, as the side to move sees it.
+/// Measurements of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Features {
     /// By [`Term`].
     pub terms: [f32; Term::COUNT],
-    /// How much is still open: Lieberum's w, 0 in the filling phase.
+    /// Openness: Lieberum's w, 0 in the filling phase.
     pub open: f32,
 }
 
 impl Features {
-    /// One of them.
+    /// Value of one term.
     pub fn get(&self, term: Term) -> f32 {
         self.terms[term as usize]
     }

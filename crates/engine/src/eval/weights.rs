@@ -1,4 +1,4 @@
-//! What each term is worth, and the text that it is kept in (docs/evaluation.md).
+//! Weights of the terms and their text format (docs/formats/weights.md).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,100 +8,100 @@ use thiserror::Error;
 
 use super::term::Term;
 
-/// First line of every file of weights.
+/// First line of every weights file.
 const HEADER: &str = "otrera weights 2";
-/// Powers of how open the position is: 1, x, x², x³.
+/// Number of powers of the openness: 1, x, x², x³.
 pub const POWERS: usize = 4;
 
-/// What each term is worth, as a cubic polynomial in how open the position is.
+/// Weight of each term, as a cubic polynomial in the openness.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// Squares ahead for which the odds to win are e to one.
+    /// Lead in squares at which the odds of winning are e to 1.
     pub scale: f32,
-    /// Where the sides are apart, squares are counted instead of all terms, and each one more makes the odds greater by e to
-    /// this power. 0 if terms are all that counts.
+    /// Logarithm of the odds per square once the sides are separated and squares are counted instead of terms. 0 if the terms
+    /// apply there too.
     pub apart: f32,
-    /// Squares ahead for one of each [`Term`]: the factors of 1, x, x² and x³.
+    /// By [`Term`]: the coefficients of 1, x, x² and x³, in squares.
     pub factors: [[f32; POWERS]; Term::COUNT],
 }
 
-/// Why a text is no file of weights.
+/// Error in a weights file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// It is something else, or of another version.
-    #[error("the first line is '{0}' instead of '{HEADER}'")]
+    /// The first line is not that of a weights file of this version.
+    #[error("the first line is '{0}', expected '{HEADER}'")]
     Header(String),
     /// A line begins with an unknown word.
-    #[error("line {line}: there is no term '{word}'; there are scale, apart, {}", Term::ALL.map(Term::name).join(", "))]
+    #[error("line {line}: unknown term '{word}'; the terms are scale, apart, {}", Term::ALL.map(Term::name).join(", "))]
     Word {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What it begins with.
+        /// First word of the line.
         word: String,
     },
     /// A line has too few or too many numbers.
-    #[error("line {line}: {word} has {found} numbers instead of {wanted}")]
+    #[error("line {line}: {word} has {found} numbers, expected {wanted}")]
     Count {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What it begins with.
+        /// First word of the line.
         word: String,
-        /// Numbers there are.
+        /// Numbers on the line.
         found: usize,
-        /// Numbers there should be.
+        /// Numbers expected.
         wanted: usize,
     },
-    /// Something is no number that can be used.
+    /// A word is not a finite number.
     #[error("line {line}: '{text}' is not a finite number")]
     Number {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What stands there.
+        /// The word.
         text: String,
     },
-    /// The scale divides.
-    #[error("line {line}: the scale has to be more than 0")]
+    /// The scale is not positive, and it is a divisor.
+    #[error("line {line}: the scale must be more than 0")]
     Scale {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
     },
-    /// More squares are never worse.
-    #[error("line {line}: apart must not be less than 0")]
+    /// `apart` is negative: more squares would be worse.
+    #[error("line {line}: apart must not be negative")]
     Apart {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
     },
-    /// A term is told twice.
-    #[error("line {line}: {word} was there before")]
+    /// A term has two lines.
+    #[error("line {line}: {word} is given twice")]
     Twice {
-        /// Which line, from 1.
+        /// Line number, from 1.
         line: usize,
         /// The term.
         word: String,
     },
-    /// A term is not told.
-    #[error("there is no line for {0}")]
+    /// A term has no line.
+    #[error("the line for {0} is missing")]
     Missing(&'static str),
 }
 
 impl Weights {
-    /// Those that come with the program.
+    /// The built-in weights for a board size.
     pub fn for_size(size: Size) -> Weights {
         let text = match size.area() {
             ..=48 => include_str!("../../weights/small.weights"),
             49..=80 => include_str!("../../weights/8x8.weights"),
             81.. => include_str!("../../weights/10x10.weights"),
         };
-        text.parse().expect("tests have read the weights that come with the program")
+        text.parse().expect("tests parse the built-in weights")
     }
 
-    /// What one of a term is worth where a position is so open, from 0 to 1.
+    /// Weight of a term at openness `open`, from 0 to 1.
     pub fn factor(&self, term: Term, open: f32) -> f32 {
         if open == 0.0 && self.apart > 0.0 {
             let square = self.apart * self.scale;
             return match term {
                 Term::KingTerritory => square,
-                // Whoever moves first needs one more than the other side.
+                // The side to move needs one square more than the opponent.
                 Term::Turn => -square / 2.0,
                 _ => 0.0,
             };
@@ -114,7 +114,7 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
-        // An error quotes what it is about, and no more than fits a line.
+        // An error quotes at most 40 characters.
         let excerpt = |text: &str| text.chars().take(40).collect::<String>();
         let mut lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or("").trim()));
         let (_, first) = lines.next().unwrap_or((1, ""));
@@ -165,7 +165,7 @@ impl FromStr for Weights {
     }
 }
 
-/// The text of a file.
+/// The text of a weights file.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEADER}\nscale       {}\napart       {}", self.scale, self.apart)?;

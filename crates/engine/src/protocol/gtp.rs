@@ -1,5 +1,5 @@
-//! The Go Text Protocol, version 2 (Farnebäck 2002), for Amazons. A move is one word with three squares, `d1-d7xg7`; columns
-//! are all letters of the alphabet, `i` included.
+//! The Go Text Protocol, version 2 (Farnebäck 2002), for Amazons. A move is one word with three squares, `d1-d7xg7`. Columns
+//! use all letters, including `i`.
 
 use std::time::Duration;
 
@@ -9,54 +9,54 @@ use otrera_board::text::Form;
 use otrera_board::{Bits as _, Move, Position, Setup, Side};
 use otrera_solver::score::{ScoreOptions, Scorer};
 
-use super::{Order, Output, Session, Settings};
+use super::{Output, SearchRequest, Session, Settings, standard_start};
 use crate::choice::Choice;
 use crate::time::Clock;
 
-/// Empty squares of the largest open area whose outcome is worked out for `final_score`, and the work that may take.
-const COUNTED: u32 = 8;
-const COUNTING: ScoreOptions = ScoreOptions { nodes: 200_000, threads: 1, memory: 64 << 20 };
+/// Empty squares of the largest active area that `final_score` solves, and the limits for solving it.
+const SCORED_SQUARES: u32 = 8;
+const SCORE_OPTIONS: ScoreOptions = ScoreOptions { nodes: 200_000, threads: 1, memory: 64 << 20 };
 
 /// Reads a file by its name.
-type Load = dyn FnMut(&str) -> Result<String, String> + Send;
+type ReadFile = dyn FnMut(&str) -> Result<String, String> + Send;
 
-/// A conversation in GTP.
+/// GTP session.
 pub struct Gtp {
     settings: Settings,
-    /// The board of `clear_board`.
+    /// Board size for `clear_board`.
     size: (usize, usize),
-    /// All positions of the game, the one on the board last.
+    /// Positions of the game; the last is the current one.
     positions: Vec<Position>,
     time: Timing,
-    /// For each move where nobody said anything about time.
+    /// Time per move if the controller sets none.
     default_time: Duration,
     new_game: bool,
-    /// The search that goes on: the number of its command, for whom, and whether the move is played.
+    /// Id of the command that started the current search, and true if its move is to be played.
     pending: Option<(String, bool)>,
-    load: Box<Load>,
+    load: Box<ReadFile>,
 }
 
-/// What was said about time.
+/// Time settings of the controller.
 #[derive(Clone, Copy, Debug, Default)]
 struct Timing {
-    /// By side; `None` if there is no limit.
+    /// Clock by side; `None` without a limit.
     clocks: [Option<Clock>; 2],
-    /// Time for each move once the clock has run out.
+    /// Time per move once the clock has run out.
     byo_yomi: Option<Duration>,
 }
 
-type Answer = Result<String, String>;
+type Response = Result<String, String>;
 
-/// What a command does with the words after it.
-type Act = fn(&mut Gtp, &[&str]) -> Answer;
+/// Handler of a command, given the words after it.
+type Handler = fn(&mut Gtp, &[&str]) -> Response;
 
-/// A command: its name, and what it does. Those that search are not here.
-const COMMANDS: &[(&str, Act)] = &[
+/// Commands that do not search.
+const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", |_, _| Ok("2".into())),
     ("name", |_, _| Ok("Otrera".into())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").into())),
-    ("known_command", |_, words| Ok(names().any(|name| words.first() == Some(&name)).to_string())),
-    ("list_commands", |_, _| Ok(names().collect::<Vec<_>>().join("\n"))),
+    ("known_command", |_, words| Ok(command_names().any(|name| words.first() == Some(&name)).to_string())),
+    ("list_commands", |_, _| Ok(command_names().collect::<Vec<_>>().join("\n"))),
     ("boardsize", Gtp::board_size),
     ("clear_board", |gtp, _| {
         let start = Setup::start(gtp.size.0, gtp.size.1).map_err(|why| why.to_string())?;
@@ -76,7 +76,7 @@ const COMMANDS: &[(&str, Act)] = &[
     ("time_left", Gtp::time_left),
     ("final_score", |gtp, _| gtp.final_score()),
     ("loadsgf", Gtp::load_sgf),
-    // In a form that can be sent back: our own has # in it, which begins a comment here.
+    // Fairy-Stockfish's form can be sent back. Ours contains #, which begins a comment in GTP.
     ("otrera-board", |gtp, _| Ok(gtp.position().setup().write(Form::Fairy))),
     ("otrera-position", |gtp, words| {
         let setup: Setup = words.join(" ").parse().map_err(|why| format!("{why}"))?;
@@ -87,27 +87,25 @@ const COMMANDS: &[(&str, Act)] = &[
     ("otrera-level", |gtp, words| gtp.set(|settings| settings.set_level(words.first().unwrap_or(&"")))),
 ];
 
-/// Commands that are not in the table.
+/// Commands handled outside the table.
 const OTHERS: [&str; 3] = ["genmove", "reg_genmove", "quit"];
 
-fn names() -> impl Iterator<Item = &'static str> {
+fn command_names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, _)| *name).chain(OTHERS)
 }
 
 impl Gtp {
-    /// A conversation with this engine, on the standard board. It thinks for `default_time` where nothing is said about
-    /// time; `load` reads the files of `loadsgf`.
+    /// Creates a session on the standard board. `default_time` is the time per move if the controller sets none; `load` reads
+    /// the files of `loadsgf`.
     pub fn new(
         settings: Settings,
         default_time: Duration,
         load: impl FnMut(&str) -> Result<String, String> + Send + 'static,
     ) -> Gtp {
-        let size = (10, 10);
-        let start = Setup::start(size.0, size.1).expect("10x10 has a setup").position().expect("White begins in it");
         Gtp {
             settings,
-            size,
-            positions: vec![start],
+            size: (10, 10),
+            positions: vec![standard_start(10)],
             time: Timing::default(),
             default_time,
             new_game: true,
@@ -125,13 +123,13 @@ impl Gtp {
         self.new_game = true;
     }
 
-    fn set(&mut self, change: impl FnOnce(&mut Settings) -> Result<(), String>) -> Answer {
+    fn set(&mut self, change: impl FnOnce(&mut Settings) -> Result<(), String>) -> Response {
         change(&mut self.settings)?;
         self.settings.version += 1;
         Ok(String::new())
     }
 
-    fn board_size(&mut self, words: &[&str]) -> Answer {
+    fn board_size(&mut self, words: &[&str]) -> Response {
         let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
         let size = match numbers.as_deref() {
             Some(&[side]) => (side, side),
@@ -144,23 +142,23 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn play(&mut self, words: &[&str]) -> Answer {
-        let [colour, word] = words else { return Err("write play COLOUR MOVE".into()) };
+    fn play(&mut self, words: &[&str]) -> Response {
+        let [colour, word] = words else { return Err("usage: play COLOUR MOVE".into()) };
         let side = side(colour)?;
         let play: Move = word.parse().map_err(|why| format!("{why}"))?;
-        // The protocol lets a side move twice; whoever keeps to the rules does not notice.
+        // The protocol allows a side to move twice in a row.
         let mut position = self.position().with_to_move(side);
         position.play(play).map_err(|why| format!("illegal move: {why}"))?;
         self.positions.push(position);
         Ok(String::new())
     }
 
-    fn time_settings(&mut self, words: &[&str]) -> Answer {
-        let [main, period, stones] = words else { return Err("write time_settings MAIN BYO_YOMI STONES".into()) };
+    fn time_settings(&mut self, words: &[&str]) -> Response {
+        let [main, period, stones] = words else { return Err("usage: time_settings MAIN BYO_YOMI STONES".into()) };
         let (main, period) = (seconds(main)?, seconds(period)?);
         let stones: u32 = stones.parse().map_err(|_| "stones not an integer")?;
         self.time = match (period.is_zero(), stones) {
-            // By the protocol, time without stones to play in it is no limit at all.
+            // By the protocol, byo-yomi time without stones means no limit.
             (false, 0) => Timing::default(),
             (_, 0) | (true, _) => {
                 let clock = Some(Clock::Game { left: main, increment: Duration::ZERO });
@@ -178,8 +176,8 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn time_left(&mut self, words: &[&str]) -> Answer {
-        let [colour, time, stones] = words else { return Err("write time_left COLOUR TIME STONES".into()) };
+    fn time_left(&mut self, words: &[&str]) -> Response {
+        let [colour, time, stones] = words else { return Err("usage: time_left COLOUR TIME STONES".into()) };
         let (side, left) = (side(colour)?, seconds(time)?);
         let stones: u32 = stones.parse().map_err(|_| "stones not an integer")?;
         let clock = match stones {
@@ -190,11 +188,11 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn load_sgf(&mut self, words: &[&str]) -> Answer {
+    fn load_sgf(&mut self, words: &[&str]) -> Response {
         let (file, number) = match words {
             [file] => (file, None),
             [file, number] => (file, Some(number.parse::<usize>().map_err(|_| "move number not an integer")?)),
-            _ => return Err("write loadsgf FILE [MOVE_NUMBER]".into()),
+            _ => return Err("usage: loadsgf FILE [MOVE_NUMBER]".into()),
         };
         let text = (self.load)(file).map_err(|why| format!("cannot load file: {why}"))?;
         let game: Game = text.parse().map_err(|why| format!("cannot load file: {why}"))?;
@@ -207,37 +205,31 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn final_score(&mut self) -> Answer {
+    fn final_score(&mut self) -> Response {
         let position = *self.position();
-        let open = |kind, squares: u128| kind == Kind::Active && (squares & position.empty()).count() > COUNTED;
+        let open = |kind, squares: u128| kind == Kind::Active && (squares & position.empty()).count() > SCORED_SQUARES;
         if basic(&position).iter().any(|area| open(area.kind, area.squares)) {
             return Err("cannot score: the game is still open".into());
         }
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let score = Scorer::new(COUNTING, &stop).score(&position, None).map_err(|_| "cannot score")?;
+        let score = Scorer::new(SCORE_OPTIONS, &stop).score(&position, None).map_err(|_| "cannot score")?;
         Ok(format!("{}+{}", score.winner.letter().to_ascii_uppercase(), score.margin))
     }
 
     fn search(&mut self, id: &str, words: &[&str], plays: bool) -> Result<Vec<Output>, String> {
-        let [colour] = words else { return Err("write genmove COLOUR".into()) };
+        let [colour] = words else { return Err("usage: genmove COLOUR".into()) };
         let side = side(colour)?;
         let position = self.position().with_to_move(side);
         self.pending = Some((id.into(), plays));
-        let order = Order {
-            position,
-            clock: Some(self.time.clocks[side.index()].unwrap_or(Clock::Move(self.default_time))),
-            nodes: None,
-            depth: None,
-            settings: self.settings.clone(),
-            new_game: self.new_game,
-        };
-        self.new_game = false;
-        // What the move is played on, when it is known.
+        let clock = Some(self.time.clocks[side.index()].unwrap_or(Clock::Move(self.default_time)));
+        let new_game = std::mem::take(&mut self.new_game);
+        // The move found will be played on this position.
         *self.positions.last_mut().expect("there is always a board") = position;
-        Ok(vec![Output::Search(Box::new(order))])
+        let request = SearchRequest { clock, new_game, ..SearchRequest::new(position, &self.settings) };
+        Ok(vec![Output::Search(Box::new(request))])
     }
 
-    /// What the clock of a side shows after a move of ours; a controller that keeps time says so itself.
+    /// Subtracts the time of our move from the clock. A controller that keeps time overrides it with `time_left`.
     fn spend(&mut self, side: Side, time: Duration) {
         let clock = &mut self.time.clocks[side.index()];
         if let Some(Clock::Game { left, increment }) = *clock {
@@ -263,7 +255,7 @@ impl Session for Gtp {
             false => String::new(),
         };
         let (Some(&name), words) = (words.first(), words.get(1..).unwrap_or_default()) else {
-            return vec![reply(&id, Err("no command".into()))];
+            return vec![reply(&id, Err("missing command".into()))];
         };
         let searched = match name {
             "genmove" => self.search(&id, words, true),
@@ -278,7 +270,7 @@ impl Session for Gtp {
         searched.unwrap_or_else(|why| vec![reply(&id, Err(why))])
     }
 
-    fn chosen(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output> {
+    fn search_done(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output> {
         let Some((id, plays)) = self.pending.take() else { return vec![] };
         let mut position = *self.position();
         self.spend(position.to_move(), time);
@@ -291,8 +283,8 @@ impl Session for Gtp {
     }
 }
 
-fn reply(id: &str, answer: Answer) -> Output {
-    let (sign, text) = match &answer {
+fn reply(id: &str, response: Response) -> Output {
+    let (sign, text) = match &response {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
     };

@@ -1,10 +1,10 @@
-//! The protocols that programs talk to engines in: sessions that take lines and give lines.
+//! Engine protocols as sessions: state machines that take lines and return outputs.
 //!
-//! A session reads nothing and searches nothing. It is given one line after the other and says what to do: print
-//! something, search, stop. Whoever drives it has the streams and the engine, and tells the session what the search
-//! found. So a session is a plain state machine, and every word of a protocol can be tested without a process.
+//! A session does no I/O and no search. It is given one line after the other and returns what to do: print, search, stop. The
+//! driver owns the streams and the engine and passes the result of a search back. So every command of a protocol can be
+//! tested without a process.
 //!
-//! No line ends a session but the one that is meant to: what cannot be understood is answered with a line that says so.
+//! Only the quit command ends a session. A line that cannot be parsed is answered with an error.
 
 mod botzone;
 mod gtp;
@@ -12,101 +12,112 @@ mod uci;
 
 use std::time::Duration;
 
-use otrera_board::Position;
+use otrera_board::{Position, Setup};
 
 use crate::choice::Choice;
 use crate::engine::EngineOptions;
 use crate::engines::{self, Named};
 use crate::time::Clock;
 
-pub use botzone::{Botzone, Course, Step};
+pub use botzone::{Botzone, BotzoneMove, BotzoneOrientation};
 pub use gtp::Gtp;
 pub use uci::Uci;
 
-/// What a session wants done.
+/// Action for the driver of a session.
 #[derive(Clone, Debug)]
 pub enum Output {
-    /// Print this; a line end follows.
+    /// Print this line.
     Line(String),
-    /// Search, and tell [`Session::chosen`] what was found.
-    Search(Box<Order>),
-    /// End the search that goes on.
+    /// Search, and pass the result to [`Session::search_done`].
+    Search(Box<SearchRequest>),
+    /// End the current search.
     Stop,
     /// End the program.
     Quit,
 }
 
-/// What is to be searched.
+/// A search to make.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// The position.
+pub struct SearchRequest {
+    /// Position to search.
     pub position: Position,
-    /// What is left to think with.
+    /// Time control.
     pub clock: Option<Clock>,
-    /// Positions to look at.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Moves to look ahead.
+    /// Depth limit.
     pub depth: Option<u32>,
-    /// Who is to search.
+    /// Engine and its options.
     pub settings: Settings,
-    /// Whether a new game has begun since the last search.
+    /// True if a new game has begun since the last search.
     pub new_game: bool,
 }
 
-/// Which engine, and what it is given.
+/// Engine and its options.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The engine.
+    /// Engine.
     pub engine: &'static Named,
-    /// What it is given.
+    /// Options of the engine.
     pub options: EngineOptions,
-    /// Another number whenever something changed: the engine has to be made anew.
+    /// Changes with every setting. The driver then builds the engine again.
     pub version: u32,
 }
 
-/// One end of a conversation.
+/// Our side of a protocol.
 pub trait Session {
-    /// Takes a line, without its end.
+    /// Handles a line, given without its line end.
     fn line(&mut self, line: &str) -> Vec<Output>;
 
-    /// What is said about a thought of the search that goes on.
-    fn thought(&self, choice: &Choice, time: Duration) -> Option<String> {
+    /// Line to print for an intermediate result of the current search.
+    fn progress(&self, choice: &Choice, time: Duration) -> Option<String> {
         let _ = (choice, time);
         None
     }
 
-    /// Takes what the search found; it took this long.
-    fn chosen(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output>;
+    /// Handles the result of the search and the time it took.
+    fn search_done(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output>;
 
-    /// No more lines will come: what is waited for is to end.
+    /// Handles the end of input: an infinite search must end.
     fn close(&mut self) -> Vec<Output> {
         vec![]
     }
 
-    /// Whether lines are taken while a search goes on. If not, they wait.
-    fn listens(&self) -> bool {
+    /// Returns true if lines are handled during a search. If not, they wait.
+    fn reads_while_searching(&self) -> bool {
         false
     }
 }
 
+impl SearchRequest {
+    /// A search without limits.
+    fn new(position: Position, settings: &Settings) -> SearchRequest {
+        SearchRequest { position, clock: None, nodes: None, depth: None, settings: settings.clone(), new_game: false }
+    }
+}
+
 impl Settings {
-    /// An engine with what it is given.
+    /// An engine with its options.
     pub fn new(engine: &'static Named, options: EngineOptions) -> Settings {
         Settings { engine, options, version: 0 }
     }
 
-    /// Takes another engine.
     fn set_engine(&mut self, name: &str) -> Result<(), String> {
         self.engine = engines::named(name).ok_or_else(|| {
             let names: Vec<_> = engines::NAMED.iter().map(|named| named.name).collect();
-            format!("there is no engine {name}: write one of {}", names.join(", "))
+            format!("unknown engine '{name}': choose one of {}", names.join(", "))
         })?;
         Ok(())
     }
 
     fn set_level(&mut self, text: &str) -> Result<(), String> {
         let level = text.parse().ok().filter(|level| (1..=10).contains(level));
-        self.options.level = level.ok_or("the level is a number from 1 to 10")?;
+        self.options.level = level.ok_or("the level must be a number from 1 to 10")?;
         Ok(())
     }
+}
+
+/// Start position on a square board of standard setup, with White to move.
+fn standard_start(size: usize) -> Position {
+    Setup::start(size, size).expect("the size has a setup").position().expect("White begins in it")
 }

@@ -1,104 +1,89 @@
-//! The Universal Chess Interface in Fairy-Stockfish's dialect for Amazons: a move is `d1d7,d7g7`, a position
-//! Fairy-Stockfish's FEN, which may be of any size.
+//! The Universal Chess Interface in Fairy-Stockfish's dialect for Amazons: moves as `d1d7,d7g7`, positions as
+//! Fairy-Stockfish's FEN of any board size.
 
 use std::time::Duration;
 
 use otrera_board::text::Notation;
 use otrera_board::{Move, Position, Setup, Side};
 
-use super::{Order, Output, Session, Settings};
+use super::{Output, SearchRequest, Session, Settings, standard_start};
 use crate::choice::{Choice, Proven};
 use crate::engines::NAMED;
 use crate::time::Clock;
 
-/// What a proven result is written as, in hundredths of a move: more than a board has squares.
+/// Score of a proven result, in hundredths of a move: more than a board has squares.
 const PROVEN: i32 = 20_000;
-/// Most threads that can be asked for.
+/// Upper bound of `Threads`.
 const MOST_THREADS: usize = 1024;
-/// Most memory that can be asked for, in MiB.
+/// Upper bound of `Hash`, in MiB.
 const MOST_MEMORY: usize = 1 << 20;
 
-/// A conversation in UCI.
+/// UCI session.
 #[derive(Debug)]
 pub struct Uci {
     settings: Settings,
     position: Position,
     new_game: bool,
     searching: bool,
-    /// The answer is given when it is asked for, and not before.
+    /// True if the result is held back until `stop`.
     infinite: bool,
-    /// Such an answer, ready to be given.
+    /// Result held back.
     held: Option<Vec<Output>>,
     shows_chances: bool,
 }
 
-/// An option: its name, what it can be, and how it is set.
-struct Setting {
+/// UCI option: name, type declaration and setter.
+struct UciOption {
     name: &'static str,
-    kind: fn(&Settings) -> String,
+    declaration: fn(&Settings) -> String,
     set: fn(&mut Uci, &str) -> Result<(), String>,
 }
 
-const SETTINGS: &[Setting] = &[
-    Setting {
+const OPTIONS: &[UciOption] = &[
+    UciOption {
         name: "Threads",
-        kind: |settings| format!("spin default {} min 1 max {MOST_THREADS}", settings.options.threads),
-        set: |uci, value| {
-            uci.settings.options.threads = number(value, 1, MOST_THREADS)?;
-            Ok(())
-        },
+        declaration: |settings| format!("spin default {} min 1 max {MOST_THREADS}", settings.options.threads),
+        set: |uci, value| number(value, 1, MOST_THREADS).map(|threads| uci.settings.options.threads = threads),
     },
-    Setting {
+    UciOption {
         name: "Hash",
-        kind: |settings| format!("spin default {} min 1 max {MOST_MEMORY}", settings.options.memory >> 20),
-        set: |uci, value| {
-            uci.settings.options.memory = number(value, 1, MOST_MEMORY)? << 20;
-            Ok(())
-        },
+        declaration: |settings| format!("spin default {} min 1 max {MOST_MEMORY}", settings.options.memory >> 20),
+        set: |uci, value| number(value, 1, MOST_MEMORY).map(|size| uci.settings.options.memory = size << 20),
     },
-    Setting {
+    UciOption {
         name: "Engine",
-        kind: |settings| {
+        declaration: |settings| {
             let names: String = NAMED.iter().map(|named| format!(" var {}", named.name)).collect();
             format!("combo default {}{names}", settings.engine.name)
         },
         set: |uci, value| uci.settings.set_engine(value),
     },
-    Setting {
+    UciOption {
         name: "Level",
-        kind: |settings| format!("spin default {} min 1 max 10", settings.options.level),
+        declaration: |settings| format!("spin default {} min 1 max 10", settings.options.level),
         set: |uci, value| uci.settings.set_level(value),
     },
-    Setting {
+    UciOption {
         name: "Seed",
-        kind: |settings| format!("spin default {} min 0 max {}", settings.options.seed, u32::MAX),
-        set: |uci, value| {
-            uci.settings.options.seed = number(value, 0, u32::MAX as usize)? as u64;
-            Ok(())
-        },
+        declaration: |settings| format!("spin default {} min 0 max {}", settings.options.seed, u32::MAX),
+        set: |uci, value| number(value, 0, u32::MAX as usize).map(|seed| uci.settings.options.seed = seed as u64),
     },
-    Setting {
+    UciOption {
         name: "OwnBook",
-        kind: |settings| format!("check default {}", settings.options.book),
-        set: |uci, value| {
-            uci.settings.options.book = truth(value)?;
-            Ok(())
-        },
+        declaration: |settings| format!("check default {}", settings.options.book),
+        set: |uci, value| boolean(value).map(|book| uci.settings.options.book = book),
     },
-    Setting {
+    UciOption {
         name: Uci::SHOWS_CHANCES,
-        kind: |_| "check default false".into(),
-        set: |uci, value| {
-            uci.shows_chances = truth(value)?;
-            Ok(())
-        },
+        declaration: |_| "check default false".into(),
+        set: |uci, value| boolean(value).map(|shows| uci.shows_chances = shows),
     },
-    Setting {
+    UciOption {
         name: "UCI_Variant",
-        kind: |_| "combo default amazons var amazons".into(),
+        declaration: |_| "combo default amazons var amazons".into(),
         set: |_, value| match value {
             "amazons" => Ok(()),
-            _ => Err(format!("{value} is not played here, only amazons")),
+            _ => Err(format!("unknown variant '{value}': only amazons is supported")),
         },
     },
 ];
@@ -108,16 +93,16 @@ fn number(text: &str, least: usize, most: usize) -> Result<usize, String> {
     number.ok_or_else(|| format!("'{text}' is not a number from {least} to {most}"))
 }
 
-fn truth(text: &str) -> Result<bool, String> {
-    text.parse().map_err(|_| format!("'{text}' is neither true nor false"))
+fn boolean(text: &str) -> Result<bool, String> {
+    text.parse().map_err(|_| format!("'{text}' is not true or false"))
 }
 
 impl Uci {
-    /// The option of engines that tell chances to win with their scores.
+    /// Option that adds winning chances to scores.
     pub const SHOWS_CHANCES: &str = "UCI_ShowWDL";
 
-    /// The chance to win that the words after `score` give the engine that wrote them, if they do: a mate is certain, `wdl` says
-    /// it in thousandths (half of the draws are won), and what hundredths of a move are worth only the engine knows.
+    /// Parses the winning chance from the words after `score`. A mate is certain. `wdl` gives it in thousandths, where a draw
+    /// counts half. `cp` alone gives none, since its scale is the engine's own.
     pub fn chance(words: &str) -> Option<f32> {
         let words: Vec<&str> = words.split_whitespace().collect();
         let number = |at: usize| words.get(at).and_then(|word| word.parse::<i32>().ok());
@@ -126,15 +111,15 @@ impl Uci {
         }
         let at = words.iter().position(|&word| word == "wdl")?;
         let [wins, draws, losses] = [number(at + 1)?, number(at + 2)?, number(at + 3)?];
-        let told = [wins, draws, losses].iter().all(|part| (0..=1000).contains(part)) && wins + draws + losses == 1000;
-        told.then(|| (wins as f32 + draws as f32 / 2.0) / 1000.0)
+        let valid = [wins, draws, losses].iter().all(|part| (0..=1000).contains(part)) && wins + draws + losses == 1000;
+        valid.then(|| (wins as f32 + draws as f32 / 2.0) / 1000.0)
     }
 
-    /// A conversation with this engine, on the standard board.
+    /// Creates a session on the standard board.
     pub fn new(settings: Settings) -> Uci {
         Uci {
             settings,
-            position: standard(),
+            position: standard_start(10),
             new_game: true,
             searching: false,
             infinite: false,
@@ -146,22 +131,19 @@ impl Uci {
     fn introduce(&self) -> Vec<Output> {
         let mut lines =
             vec![format!("id name Otrera {}", env!("CARGO_PKG_VERSION")), "id author the Otrera developers".into()];
-        lines.extend(
-            SETTINGS
-                .iter()
-                .map(|setting| format!("option name {} type {}", setting.name, (setting.kind)(&self.settings))),
-        );
+        let declared = |option: &UciOption| (option.declaration)(&self.settings);
+        lines.extend(OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, declared(option))));
         lines.push("uciok".into());
         lines.into_iter().map(Output::Line).collect()
     }
 
     fn set_option(&mut self, words: &str) -> Result<(), String> {
-        let words = words.strip_prefix("name ").ok_or("write setoption name NAME value VALUE")?;
+        let words = words.strip_prefix("name ").ok_or("usage: setoption name NAME value VALUE")?;
         let (name, value) = words.split_once(" value ").unwrap_or((words, ""));
         let (name, value) = (name.trim(), value.trim());
-        let setting = SETTINGS.iter().find(|setting| setting.name.eq_ignore_ascii_case(name));
-        let setting = setting.ok_or_else(|| format!("there is no option {name}"))?;
-        (setting.set)(self, value).map_err(|why| format!("{name}: {why}"))?;
+        let option = OPTIONS.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = option.ok_or_else(|| format!("unknown option '{name}'"))?;
+        (option.set)(self, value).map_err(|why| format!("{name}: {why}"))?;
         self.settings.version += 1;
         Ok(())
     }
@@ -172,12 +154,12 @@ impl Uci {
             None => (words.trim(), ""),
         };
         let mut position = match start.split_once(' ').unwrap_or((start, "")) {
-            ("startpos", "") => standard(),
+            ("startpos", "") => standard_start(10),
             ("fen", text) => {
                 let setup: Setup = text.trim().parse().map_err(|why| format!("{why}"))?;
                 setup.position().map_err(|why| format!("{why}"))?
             }
-            _ => return Err("write position startpos or position fen FEN, then moves".into()),
+            _ => return Err("usage: position startpos|fen FEN [moves MOVES]".into()),
         };
         for word in moves.split_whitespace() {
             let play: Move = word.parse().map_err(|why| format!("{why}"))?;
@@ -189,16 +171,9 @@ impl Uci {
 
     fn go(&mut self, words: &str) -> Result<Vec<Output>, String> {
         if self.searching {
-            return Err("a search goes on: send stop first".into());
+            return Err("a search is running: send stop first".into());
         }
-        let mut order = Order {
-            position: self.position,
-            clock: None,
-            nodes: None,
-            depth: None,
-            settings: self.settings.clone(),
-            new_game: self.new_game,
-        };
+        let mut request = SearchRequest::new(self.position, &self.settings);
         let (mut left, mut increment, mut moves, mut move_time) = (None, Duration::ZERO, None, None);
         let mut infinite = false;
         let us = self.position.to_move();
@@ -210,7 +185,7 @@ impl Uci {
             }
             let value = words.next().ok_or_else(|| format!("{word} needs a number"))?;
             let wrong = || format!("{word}: '{value}' is not a number");
-            // Clocks that have run out are told as negative numbers.
+            // Expired clocks are sent as negative numbers.
             let millis = || value.parse::<i64>().map(|n| Duration::from_millis(n.max(0) as u64)).map_err(|_| wrong());
             match word {
                 "movetime" => move_time = Some(millis()?),
@@ -222,26 +197,26 @@ impl Uci {
                     millis()?;
                 }
                 "movestogo" => moves = Some(value.parse::<u32>().map_err(|_| wrong())?.max(1)),
-                "nodes" => order.nodes = Some(value.parse().map_err(|_| wrong())?),
-                "depth" => order.depth = Some(value.parse().map_err(|_| wrong())?),
-                _ => return Err(format!("go {word} is not understood")),
+                "nodes" => request.nodes = Some(value.parse().map_err(|_| wrong())?),
+                "depth" => request.depth = Some(value.parse().map_err(|_| wrong())?),
+                _ => return Err(format!("unknown word '{word}' after go")),
             }
         }
-        order.clock = match (move_time, left, moves) {
+        request.clock = match (move_time, left, moves) {
             (Some(time), _, _) => Some(Clock::Move(time)),
-            // Time for a number of moves is shared out evenly.
+            // Time for a number of moves is divided evenly.
             (None, Some(left), Some(moves)) => Some(Clock::Move((left / moves + increment).min(left))),
             (None, Some(left), None) => Some(Clock::Game { left, increment }),
             (None, None, _) => None,
         };
         self.searching = true;
-        let limited = order.clock.is_some() || order.nodes.is_some() || order.depth.is_some();
+        let limited = request.clock.is_some() || request.nodes.is_some() || request.depth.is_some();
         self.infinite = infinite || !limited;
-        self.new_game = false;
-        Ok(vec![Output::Search(Box::new(order))])
+        request.new_game = std::mem::take(&mut self.new_game);
+        Ok(vec![Output::Search(Box::new(request))])
     }
 
-    /// Ends the search, or gives the answer that was held back.
+    /// Ends the search, or returns the result that was held back.
     fn stop(&mut self) -> Vec<Output> {
         self.infinite = false;
         match self.held.take() {
@@ -271,7 +246,7 @@ impl Session for Uci {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let done = match word {
-            "" => Ok(vec![]),
+            "" | "debug" => Ok(vec![]),
             "uci" => Ok(self.introduce()),
             "isready" => Ok(vec![Output::Line("readyok".into())]),
             "ucinewgame" => {
@@ -282,7 +257,6 @@ impl Session for Uci {
             "position" => self.set_position(rest.trim()).map(|()| vec![]),
             "go" => self.go(rest),
             "stop" => Ok(self.stop()),
-            "debug" => Ok(vec![]),
             "d" => Ok(vec![Output::Line(self.position.to_string())]),
             "quit" => Ok(vec![Output::Stop, Output::Quit]),
             _ => Err(format!("unknown command {word}")),
@@ -290,7 +264,7 @@ impl Session for Uci {
         done.unwrap_or_else(|why| vec![Output::Line(format!("info string error: {why}"))])
     }
 
-    fn thought(&self, choice: &Choice, time: Duration) -> Option<String> {
+    fn progress(&self, choice: &Choice, time: Duration) -> Option<String> {
         let rate = choice.nodes as f64 / time.as_secs_f64().max(1e-3);
         let line: Vec<String> = choice.line.iter().map(|&play| Notation::Uci.write(play)).collect();
         Some(format!(
@@ -304,12 +278,12 @@ impl Session for Uci {
         ))
     }
 
-    fn chosen(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output> {
+    fn search_done(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output> {
         let lines = match choice {
             None => vec!["bestmove (none)".into()],
             Some(choice) => {
                 let answer = format!("bestmove {}", Notation::Uci.write(choice.play));
-                self.thought(&choice, time).into_iter().chain([answer]).collect()
+                self.progress(&choice, time).into_iter().chain([answer]).collect()
             }
         };
         let answer: Vec<Output> = lines.into_iter().map(Output::Line).collect();
@@ -325,13 +299,9 @@ impl Session for Uci {
         if self.infinite { self.stop() } else { vec![] }
     }
 
-    fn listens(&self) -> bool {
+    fn reads_while_searching(&self) -> bool {
         true
     }
-}
-
-fn standard() -> Position {
-    Setup::start(10, 10).expect("10x10 has a setup").position().expect("White begins in it")
 }
 
 #[cfg(test)]
@@ -341,10 +311,10 @@ mod tests {
     use crate::engine::EngineOptions;
 
     #[test]
-    fn chances_are_read_as_they_are_written() {
+    fn written_chances_parse_back() {
         let mut uci = Uci::new(Settings::new(&NAMED[0], EngineOptions::default()));
         uci.line("setoption name UCI_ShowWDL value true");
-        let play = standard().moves()[0];
+        let play = standard_start(10).moves()[0];
         let written = |score| uci.score(&Choice { play, score, line: vec![], depth: 1, nodes: 1, candidates: vec![] });
         for thousandths in 0..=1000 {
             let chance = thousandths as f32 / 1000.0;
@@ -355,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_without_chances_say_nothing() {
+    fn chances_are_parsed_only_where_they_are_given() {
         for (words, chance) in [
             ("cp 31 wdl 200 600 200 nodes 5", Some(0.5)),
             ("cp 31 lowerbound wdl 1000 0 0", Some(1.0)),

@@ -2,61 +2,56 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::limits::Limits;
 
-/// What a search may still spend, shared by its threads.
+/// Budget of one search, shared by its threads.
 #[derive(Debug)]
-pub(crate) struct Budget<'a> {
+pub(crate) struct SharedBudget<'a> {
     limits: Limits<'a>,
     spent: AtomicU64,
     over: AtomicBool,
 }
 
-/// One thread's purse: it counts positions, and goes to the shared budget only now and then.
+/// Budget of one thread: counts positions locally and draws on the shared budget in grants.
 #[derive(Debug)]
-pub(crate) struct Purse<'a> {
-    budget: &'a Budget<'a>,
-    /// Positions until the budget is asked again.
+pub(crate) struct ThreadBudget<'a> {
+    shared: &'a SharedBudget<'a>,
+    /// Positions left of the last grant.
     left: u64,
-    /// Positions that were granted when it was last asked.
     granted: u64,
     over: bool,
 }
 
-/// Positions between two looks at the clock: some 6 microseconds, two hundred times what a look costs.
+/// Positions between two reads of the clock: about 6 microseconds, two hundred times the cost of a read.
 pub(crate) const GRANT: u64 = 32;
 
-impl<'a> Budget<'a> {
-    pub(crate) fn new(limits: &Limits<'a>) -> Budget<'a> {
-        Budget { limits: *limits, spent: AtomicU64::new(0), over: AtomicBool::new(false) }
+impl<'a> SharedBudget<'a> {
+    pub(crate) fn new(limits: &Limits<'a>) -> SharedBudget<'a> {
+        SharedBudget { limits: *limits, spent: AtomicU64::new(0), over: AtomicBool::new(false) }
     }
 
-    pub(crate) fn purse(&'a self) -> Purse<'a> {
-        Purse { budget: self, left: 0, granted: 0, over: false }
+    pub(crate) fn for_thread(&'a self) -> ThreadBudget<'a> {
+        ThreadBudget { shared: self, left: 0, granted: 0, over: false }
     }
 
-    /// Positions looked at by all threads; exact once their purses are dropped.
+    /// Positions evaluated by all threads; exact once their budgets are dropped.
     pub(crate) fn spent(&self) -> u64 {
         self.spent.load(Relaxed)
     }
 
-    /// Ends the search of every thread.
+    /// Ends the search in every thread.
     pub(crate) fn end(&self) {
         self.over.store(true, Relaxed);
     }
 
+    /// Returns true if the search has ended or has reached its limits.
     pub(crate) fn is_over(&self) -> bool {
-        self.over.load(Relaxed)
-    }
-
-    /// Whether there is something left to spend.
-    pub(crate) fn goes_on(&self) -> bool {
-        !self.is_over() && !self.limits.is_over(self.spent())
+        self.over.load(Relaxed) || self.limits.is_over(self.spent())
     }
 }
 
-impl Purse<'_> {
-    /// Pays for one position. False if there is nothing left to pay with: then the position must not be looked at.
+impl ThreadBudget<'_> {
+    /// Spends one position. If it returns false, the position must not be evaluated.
     #[inline]
-    pub(crate) fn pay(&mut self) -> bool {
+    pub(crate) fn spend(&mut self) -> bool {
         if self.left == 0 && !self.refill() {
             return false;
         }
@@ -64,43 +59,43 @@ impl Purse<'_> {
         true
     }
 
-    /// Pays for as many of these positions as there is something left for. The others must not be looked at.
+    /// Spends up to `positions` and returns how many of them may be evaluated.
     #[inline]
-    pub(crate) fn pay_for(&mut self, positions: usize) -> usize {
+    pub(crate) fn spend_up_to(&mut self, positions: usize) -> usize {
         if let Some(left) = self.left.checked_sub(positions as u64) {
             self.left = left;
             return positions;
         }
-        (0..positions).take_while(|_| self.pay()).count()
+        (0..positions).take_while(|_| self.spend()).count()
     }
 
-    /// Positions looked at by all threads, this one's included.
+    /// Positions evaluated by all threads, including the current grant of this one.
     pub(crate) fn spent(&self) -> u64 {
-        self.budget.spent() + self.granted - self.left
+        self.shared.spent() + self.granted - self.left
     }
 
-    fn return_rest(&mut self) {
-        self.budget.spent.fetch_add(self.granted - self.left, Relaxed);
+    fn settle(&mut self) {
+        self.shared.spent.fetch_add(self.granted - self.left, Relaxed);
         (self.granted, self.left) = (0, 0);
     }
 
     #[cold]
     fn refill(&mut self) -> bool {
-        self.return_rest();
-        let spent = self.budget.spent();
-        if self.over || self.budget.is_over() || self.budget.limits.is_over(spent) {
+        self.settle();
+        let spent = self.shared.spent();
+        if self.over || self.shared.over.load(Relaxed) || self.shared.limits.is_over(spent) {
             self.over = true;
-            self.budget.end();
+            self.shared.end();
             return false;
         }
-        self.granted = self.budget.limits.nodes.map_or(GRANT, |most| GRANT.min(most - spent));
+        self.granted = self.shared.limits.nodes.map_or(GRANT, |most| GRANT.min(most - spent));
         self.left = self.granted;
         true
     }
 }
 
-impl Drop for Purse<'_> {
+impl Drop for ThreadBudget<'_> {
     fn drop(&mut self) {
-        self.return_rest();
+        self.settle();
     }
 }

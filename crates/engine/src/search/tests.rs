@@ -1,4 +1,4 @@
-//! Searches against plain ones that cannot be wrong, on boards where those come to an end.
+//! Compares the searches with plain negamax and minimax on boards small enough for those.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -7,17 +7,16 @@ use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Position, Setup};
 
-use super::budget::{Budget, GRANT};
-use super::experience::Experience;
-use super::judge::Judge;
-use super::order::History;
-use super::player::Judges;
-use super::probcut::{Cut, Cuts};
-use super::pvs::{PER_SQUARE, Plan, Seeker, Value, WIN};
-use super::table::Table;
-use super::tree::{Candidate, Selection, Tree};
-use super::weigh::{Favours, Scales, Scope};
-use super::{Breadth, Deepening, Monte, Player, Settings};
+use super::alphabeta::history::History;
+use super::alphabeta::node::AlphaBeta;
+use super::alphabeta::table::TranspositionTable;
+use super::alphabeta::{Cut, PER_SQUARE, Value, WIN};
+use super::budget::{GRANT, SharedBudget};
+use super::evaluation::Evaluation;
+use super::mcts::history::ProgressiveHistory;
+use super::mcts::order::{HistoryBonus, MoveOrdering, NodeContext, Scope};
+use super::mcts::tree::{Candidate, Coverage, Tree};
+use super::{Breadth, Cuts, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
 use crate::choice::Proven;
 use crate::engine::{Engine, EngineOptions};
 use crate::engines::min_distance;
@@ -25,25 +24,25 @@ use crate::eval::{Evaluator, View};
 use crate::limits::Limits;
 use crate::random::Random;
 
-const FULL: Plan = Plan { width: None, reductions: false, cuts: None };
-const SETTINGS: Settings = Settings {
-    curiosity: 0.5,
+const FULL: Pruning = Pruning { width: None, reductions: false, cuts: None };
+const SETTINGS: MctsSettings = MctsSettings {
+    exploration: 0.5,
     temperature: 2.0,
     narrow: Breadth { steps: 3, width: 6, slack: 1.0 },
     broad: Breadth { steps: 6, width: 12, slack: 1.0 },
-    often: 8,
+    broaden_after: 8,
     root_width: 24,
     minimax: 0.2,
-    first: 1.0,
-    calm: 0.5,
-    trust: 12.0,
+    evaluation_visits: 1.0,
+    own_share: 0.5,
+    history_weight: 12.0,
 };
 
 fn position(text: &str) -> Position {
     text.parse::<Setup>().unwrap().position().unwrap()
 }
 
-/// The position after so many random moves, or where the game ends before.
+/// Position after `moves` random moves, or at the end of the game if that comes first.
 fn after(start: &str, moves: usize, seed: u64) -> Position {
     let mut random = Random::new(seed);
     let mut position = position(start);
@@ -61,30 +60,31 @@ fn options(threads: usize) -> EngineOptions {
     EngineOptions { threads, memory: 8 << 20, ..EngineOptions::default() }
 }
 
-fn deepening(plan: Plan, threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(plan, Judges::new(min_distance), &options(threads))))
+fn deepening(pruning: Pruning, threads: usize) -> Box<dyn Engine> {
+    Box::new(Player::new(Deepening::new(pruning, SizedEvaluation::new(min_distance), &options(threads))))
 }
 
-fn monte(threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Monte::new(SETTINGS, Judges::new(min_distance), &options(threads))))
+fn mcts(threads: usize) -> Box<dyn Engine> {
+    Box::new(Player::new(Mcts::new(SETTINGS, SizedEvaluation::new(min_distance), &options(threads))))
 }
 
 /// Every kind of search.
 fn kinds(threads: usize) -> Vec<Box<dyn Engine>> {
     let cuts = Some(&Cuts::FITTED);
-    let plans = [FULL, Plan { width: Some(6), ..FULL }, Plan { reductions: true, ..FULL }, Plan { cuts, ..FULL }];
-    plans.map(|plan| deepening(plan, threads)).into_iter().chain([monte(threads)]).collect()
+    let prunings =
+        [FULL, Pruning { width: Some(6), ..FULL }, Pruning { reductions: true, ..FULL }, Pruning { cuts, ..FULL }];
+    prunings.map(|pruning| deepening(pruning, threads)).into_iter().chain([mcts(threads)]).collect()
 }
 
-fn negamax(judge: &Evaluator, position: &Position, depth: u32, ply: Value) -> Value {
+fn negamax(evaluator: &Evaluator, position: &Position, depth: u32, ply: Value) -> Value {
     if !position.can_move() {
         return ply - WIN;
     }
     if depth == 0 {
-        return (judge.evaluate(position) * PER_SQUARE).round() as Value;
+        return (evaluator.evaluate(position) * PER_SQUARE).round() as Value;
     }
     let mut best = -WIN;
-    position.for_each_child(|_, child| best = best.max(-negamax(judge, child, depth - 1, ply + 1)));
+    position.for_each_child(|_, child| best = best.max(-negamax(evaluator, child, depth - 1, ply + 1)));
     best
 }
 
@@ -97,26 +97,30 @@ fn full_width_values_are_those_of_negamax() {
             if !position.can_move() || position.count_moves() > 120 {
                 continue;
             }
-            let judge = min_distance(position.size());
+            let evaluator = min_distance(position.size());
             for depth in 1..=3 {
-                let expected = negamax(&judge, &position, depth, 0);
+                let expected = negamax(&evaluator, &position, depth, 0);
                 let stop = AtomicBool::new(false);
-                let budget = Budget::new(&Limits::none(&stop));
-                let (table, mut history) = (Table::new(1 << 16), History::new());
-                let mut seeker = Seeker::new(&judge, &table, budget.purse(), FULL, &mut history);
-                // Narrow windows tell on which side of them the value is; the table fills meanwhile.
+                let budget = SharedBudget::new(&Limits::none(&stop));
+                let (table, mut history) = (TranspositionTable::new(1 << 16), History::new());
+                let mut search = AlphaBeta::new(&evaluator, &table, budget.for_thread(), FULL, &mut history);
+                // Narrow windows decide on which side of them the value is, and fill the table.
                 for window in [-300, 0, 300] {
-                    let value = seeker.seek(&position, depth, window, window + 1).unwrap();
+                    let value = search.search_root(&position, depth, window, window + 1).unwrap();
                     assert_eq!(value > window, expected > window, "{position} to depth {depth} around {window}");
                 }
-                assert_eq!(seeker.seek(&position, depth, -WIN, WIN), Some(expected), "{position} to depth {depth}");
-                assert!(position.check(position.name(seeker.line()[0])).is_ok());
+                assert_eq!(
+                    search.search_root(&position, depth, -WIN, WIN),
+                    Some(expected),
+                    "{position} to depth {depth}"
+                );
+                assert!(position.check(position.name(search.line()[0])).is_ok());
             }
         }
     }
 }
 
-/// Cuts that ask for more than any value can be.
+/// Cuts whose bounds no value reaches.
 const NEVER_CERTAIN: Cuts = Cuts {
     pairs: &[
         Cut { deep: 3, shallow: 1, slope: 1.0, shift: 0.0, error: 100_000.0 },
@@ -125,32 +129,32 @@ const NEVER_CERTAIN: Cuts = Cuts {
 };
 
 #[test]
-fn cuts_save_nodes_and_only_certain_ones_are_made() {
+fn probcut_saves_nodes_within_its_error() {
     let mut all = [0, 0];
     let mut differences = Vec::new();
     for seed in 0..6 {
         let position: Position<u64> = after("start:6x6", 12, seed).resized().unwrap();
-        let judge = min_distance(position.size());
-        let sought = |cuts| {
+        let evaluator = min_distance(position.size());
+        let searched = |cuts| {
             let stop = AtomicBool::new(false);
-            let budget = Budget::new(&Limits::none(&stop));
-            let (table, mut history) = (Table::new(1 << 20), History::new());
-            let plan = Plan { cuts, ..FULL };
-            let mut seeker = Seeker::new(&judge, &table, budget.purse(), plan, &mut history);
-            let value = (1..=4).map(|depth| seeker.seek(&position, depth, -WIN, WIN).unwrap()).last().unwrap();
-            drop(seeker);
+            let budget = SharedBudget::new(&Limits::none(&stop));
+            let (table, mut history) = (TranspositionTable::new(1 << 20), History::new());
+            let pruning = Pruning { cuts, ..FULL };
+            let mut search = AlphaBeta::new(&evaluator, &table, budget.for_thread(), pruning, &mut history);
+            let value = (1..=4).map(|depth| search.search_root(&position, depth, -WIN, WIN).unwrap()).last().unwrap();
+            drop(search);
             (value, budget.spent())
         };
-        let (plain, nodes) = sought(None);
-        let (never, _) = sought(Some(&NEVER_CERTAIN));
+        let (plain, nodes) = searched(None);
+        let (never, _) = searched(Some(&NEVER_CERTAIN));
         assert_eq!(never, plain, "{position}");
-        let (cut, fewer) = sought(Some(&Cuts::FITTED));
+        let (cut, fewer) = searched(Some(&Cuts::FITTED));
         all[0] += nodes;
         all[1] += fewer;
         differences.push((cut - plain).abs());
     }
     assert!(all[1] * 10 < all[0] * 9, "{all:?}");
-    // Cut or not, most values are the same, and none is off by more than what cuts take for an error.
+    // Most values do not change, and none by more than the error that the cuts allow for.
     differences.sort_unstable();
     assert!(differences[2] == 0 && differences[5] <= 300, "{differences:?}");
 }
@@ -166,7 +170,7 @@ fn wins(position: &Position<u64>, known: &mut HashMap<u64, bool>) -> bool {
 }
 
 #[test]
-fn what_is_proven_is_true_and_is_proven_in_the_end() {
+fn proofs_are_true_and_every_small_position_is_proven() {
     let mut known = HashMap::new();
     let mut outcomes = [0, 0];
     for (start, moves) in [("start:4x4", 3), ("start:4x4", 5), ("start:5x4", 6), ("start:5x4", 8)] {
@@ -179,11 +183,8 @@ fn what_is_proven_is_true_and_is_proven_in_the_end() {
             outcomes[usize::from(expected == Proven::Win)] += 1;
             for (kind, mut engine) in kinds(1).into_iter().enumerate() {
                 let stop = AtomicBool::new(false);
-                let choice = engine.choose(&position, &Limits::none(&stop), &mut |thought| {
-                    assert!(
-                        thought.score.proven.is_none_or(|proven| proven == expected),
-                        "{position} by search {kind}"
-                    );
+                let choice = engine.choose(&position, &Limits::none(&stop), &mut |choice| {
+                    assert!(choice.score.proven.is_none_or(|proven| proven == expected), "{position} by search {kind}");
                 });
                 let choice = choice.unwrap();
                 assert_eq!(choice.score.proven, Some(expected), "{position} by search {kind}");
@@ -197,7 +198,7 @@ fn what_is_proven_is_true_and_is_proven_in_the_end() {
 }
 
 #[test]
-fn one_thread_and_the_same_nodes_give_the_same_game() {
+fn one_thread_and_equal_node_limits_give_equal_games() {
     for size in ["start:6x6", "start:10x10"] {
         let play = |kind: usize| {
             let mut engine = kinds(1).swap_remove(kind);
@@ -218,7 +219,7 @@ fn one_thread_and_the_same_nodes_give_the_same_game() {
 }
 
 #[test]
-fn a_limit_of_nodes_is_kept_to_the_node() {
+fn node_limits_are_kept_exactly() {
     for nodes in [1, 2, 31, 33, 1_000, 5_000] {
         for (kind, mut engine) in kinds(1).into_iter().enumerate() {
             let stop = AtomicBool::new(false);
@@ -230,8 +231,8 @@ fn a_limit_of_nodes_is_kept_to_the_node() {
     }
 }
 
-/// Min-distance that raises a flag after so many positions, and counts those that come too late. Machines may be too busy
-/// to be punctual; what a search has in its hands is how much it does after it could have known.
+/// Min-distance that sets the stop flag after [`UNTIL_STOP`] positions and counts those evaluated too late. A busy machine
+/// may be late itself; a search answers only for the work it does after it could have seen the flag.
 struct Watched(Evaluator);
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -239,8 +240,8 @@ static UNTIL_STOP: AtomicI64 = AtomicI64::new(0);
 static LATEST: Mutex<Option<Instant>> = Mutex::new(None);
 static LATE: AtomicU64 = AtomicU64::new(0);
 
-impl Judge for Watched {
-    fn judge<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
+impl Evaluation for Watched {
+    fn evaluate_batch<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
         for _ in positions {
             match UNTIL_STOP.fetch_sub(1, Relaxed) {
                 1 => STOP.store(true, Relaxed),
@@ -251,7 +252,7 @@ impl Judge for Watched {
                 LATE.fetch_add(1, Relaxed);
             }
         }
-        self.0.judge(positions, ahead);
+        self.0.evaluate_batch(positions, ahead);
     }
 
     fn chance(&self, ahead: f32) -> f32 {
@@ -260,15 +261,15 @@ impl Judge for Watched {
 }
 
 #[test]
-fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
+fn clock_and_stop_flag_are_obeyed_with_any_number_of_threads() {
     let start = position("start:10x10");
     for threads in [1, 3] {
-        // One look at the clock a grant and thread; and one position that is always looked at.
+        // One read of the clock per grant and thread, and one position that is always evaluated.
         let most = (GRANT + 1) * threads as u64 + 1;
-        let judges = || Judges::new(|size| Watched(min_distance(size)));
+        let evaluations = || SizedEvaluation::new(|size| Watched(min_distance(size)));
         let engines: [Box<dyn Engine>; 2] = [
-            Box::new(Player::new(Deepening::new(FULL, judges(), &options(threads)))),
-            Box::new(Player::new(Monte::new(SETTINGS, judges(), &options(threads)))),
+            Box::new(Player::new(Deepening::new(FULL, evaluations(), &options(threads)))),
+            Box::new(Player::new(Mcts::new(SETTINGS, evaluations(), &options(threads)))),
         ];
         for mut engine in engines {
             for (positions, milliseconds) in
@@ -279,7 +280,7 @@ fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
                 LATE.store(0, Relaxed);
                 let limits =
                     milliseconds.map_or(Limits::none(&STOP), |time| Limits::time(Duration::from_millis(time), &STOP));
-                *LATEST.lock().unwrap() = limits.moment.map(|moment| moment.latest);
+                *LATEST.lock().unwrap() = limits.deadline.map(|deadline| deadline.hard);
                 let choice = engine.choose(&start, &limits, &mut |_| {}).unwrap();
                 assert!(start.check(choice.play).is_ok());
                 let late = LATE.load(Relaxed);
@@ -290,7 +291,7 @@ fn the_clock_and_the_flag_are_obeyed_with_any_number_of_threads() {
 }
 
 #[test]
-fn every_board_gets_a_legal_move_and_none_where_there_is_none() {
+fn every_board_with_a_legal_move_gets_one() {
     let boards = [
         "w...b w",
         "wb w",
@@ -326,93 +327,95 @@ fn every_board_gets_a_legal_move_and_none_where_there_is_none() {
 }
 
 #[test]
-fn what_was_searched_is_taken_over_to_the_next_move() {
+fn the_tree_is_reused_for_the_next_move() {
     let stop = AtomicBool::new(false);
     let mut position = position("start:6x6");
-    let mut engine = monte(1);
+    let mut engine = mcts(1);
     let first = engine.choose(&position, &Limits::nodes(60_000, &stop), &mut |_| {}).unwrap();
     first.line.iter().take(2).for_each(|&play| {
         position.play(play).unwrap();
     });
-    let fresh = monte(1).choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
-    let going_on = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
-    assert!(going_on.depth > fresh.depth, "{} and {}", going_on.depth, fresh.depth);
+    let fresh = mcts(1).choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    let continued = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    assert!(continued.depth > fresh.depth, "{} and {}", continued.depth, fresh.depth);
     engine.new_game();
     let forgotten = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
     assert_eq!(forgotten, fresh);
 }
 
 #[test]
-fn a_full_pool_is_no_reason_to_stop() {
+fn a_full_pool_is_pruned_and_the_search_continues() {
     let stop = AtomicBool::new(false);
     let small = EngineOptions { memory: 1, ..options(1) };
-    let mut engine = Player::new(Monte::new(SETTINGS, Judges::new(min_distance), &small));
+    let mut engine = Player::new(Mcts::new(SETTINGS, SizedEvaluation::new(min_distance), &small));
     let start = position("start:8x8");
     let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
     assert_eq!(choice.nodes, 2_000_000);
-    // Without thinning no node is made any more, and the line has six moves.
+    // Without pruning no node is added any more, and the line has six moves.
     assert!(choice.depth > 8, "{} moves", choice.depth);
 }
 
 #[test]
-fn the_mean_of_a_node_is_that_of_its_visits_and_stays_when_it_is_broadened() {
+fn broadening_keeps_the_mean_of_finished_visits() {
     let start = position("start:4x4");
     let moves = |count| -> Vec<Candidate> {
-        let candidate = |action| Candidate { action, ahead: 0.0, favour: 0.0, prior: 0.1, chance: 0.75 };
+        let candidate = |action| Candidate { action, ahead: 0.0, bonus: 0.0, prior: 0.1, chance: 0.75 };
         start.actions().into_iter().take(count).map(candidate).collect()
     };
     let tree = Tree::new(1 << 20);
-    let node = tree.node(tree.add(&moves(3), Selection::Narrow).unwrap());
-    assert_eq!(node.mean(), 0.75, "nothing but what is promised is known of it");
+    let node = tree.node(tree.add(&moves(3), Coverage::Narrow).unwrap());
+    assert_eq!(node.mean(), 0.75, "without visits it is the minimax value");
     for (edge, chance) in [(0, 0.5), (2, 1.0), (0, 0.75)] {
         node.begin(edge);
         node.end(edge, chance);
     }
-    let broad = tree.node(tree.broaden(node, &moves(5), Selection::Broad).unwrap());
+    let broad = tree.node(tree.broaden(node, &moves(5), Coverage::Broad).unwrap());
     for node in [node, broad] {
         node.begin(1);
-        assert_eq!(node.mean(), 0.75, "the visit that is under way is left out");
+        assert_eq!(node.mean(), 0.75, "a visit under way is left out");
         node.cancel(1);
     }
 }
 
 #[test]
-fn moves_that_did_well_elsewhere_are_brought_forward() {
+fn moves_that_gained_elsewhere_are_ordered_first() {
     let start = position("start:6x6");
-    let judge = min_distance(start.size());
+    let evaluator = min_distance(start.size());
     let stop = AtomicBool::new(false);
-    let budget = Budget::new(&Limits::none(&stop));
+    let budget = SharedBudget::new(&Limits::none(&stop));
     let breadth = Breadth { steps: 3, width: 4, slack: 0.5 };
-    let kept = |experience: &Experience, trust| {
-        let mut scales = Scales::new();
-        let favours = Favours { experience, trust };
-        assert!(scales.weigh(&start, &judge, &mut budget.purse(), Scope::Best(breadth), favours));
-        assert!(!scales.shorten(&judge, breadth.width, 1.0), "there are more moves");
-        scales.candidates.iter().map(|candidate| candidate.action).collect::<Vec<_>>()
+    let kept = |history: &ProgressiveHistory, weight| {
+        let mut ordering = MoveOrdering::default();
+        let bonus = HistoryBonus { history, weight };
+        let budget = &mut budget.for_thread();
+        let mut context = NodeContext { position: &start, evaluation: &evaluator, bonus, budget };
+        assert!(ordering.evaluate(&mut context, Scope::Best(breadth)));
+        assert!(!ordering.keep_best(&evaluator, breadth.width, 1.0), "there are more moves");
+        ordering.candidates.iter().map(|candidate| candidate.action).collect::<Vec<_>>()
     };
-    let mut experience = Experience::new();
-    let plain = kept(&experience, 50.0);
+    let mut history = ProgressiveHistory::new();
+    let plain = kept(&history, 50.0);
     let other = start.actions().into_iter().find(|action| plain.iter().all(|kept| kept.from != action.from)).unwrap();
     for _ in 0..100 {
-        experience.learn(start.to_move(), other, 0.3);
+        history.learn(start.to_move(), other, 0.3);
     }
-    assert_eq!(kept(&experience, 50.0)[0], other);
-    assert_eq!(kept(&experience, 0.0), plain, "nothing is made of it without trust");
+    assert_eq!(kept(&history, 50.0)[0], other);
+    assert_eq!(kept(&history, 0.0), plain, "weight 0 ignores the history");
 }
 
 #[test]
-fn a_thinned_tree_has_what_was_visited_most_in_half_of_the_pool() {
+fn pruning_keeps_the_most_visited_nodes_in_half_of_the_pool() {
     let start = position("start:6x6");
     let actions = start.actions();
     let tree = Tree::new(1);
     let moves = |count| -> Vec<Candidate> {
-        let candidate = |&action| Candidate { action, ahead: 0.0, favour: 0.0, prior: 0.1, chance: 0.5 };
+        let candidate = |&action| Candidate { action, ahead: 0.0, bonus: 0.0, prior: 0.1, chance: 0.5 };
         actions.iter().take(count).map(candidate).collect()
     };
     // Edge n leads to a node with n visits; the pool is filled by what is below the last of them.
-    let root = tree.add(&moves(9), Selection::Broad).unwrap();
+    let root = tree.add(&moves(9), Coverage::Broad).unwrap();
     for (n, edge) in tree.node(root).edges().iter().enumerate() {
-        let below = tree.add(&moves(500), Selection::Broad).unwrap();
+        let below = tree.add(&moves(500), Coverage::Broad).unwrap();
         (0..n).for_each(|edge| tree.node(below).begin(edge));
         assert!(edge.claim());
         edge.publish(Some(below));
@@ -422,25 +425,25 @@ fn a_thinned_tree_has_what_was_visited_most_in_half_of_the_pool() {
     let last = tree.node(tree.node(root).edges()[8].node().unwrap());
     for edge in last.edges() {
         assert!(edge.claim());
-        edge.publish(tree.add(&moves(50), Selection::Narrow));
+        edge.publish(tree.add(&moves(50), Coverage::Narrow));
     }
     assert!(!tree.is_full());
-    while tree.add(&moves(60), Selection::Narrow).is_some() {}
+    while tree.add(&moves(60), Coverage::Narrow).is_some() {}
     assert!(tree.is_full());
 
     let hasty = Tree::new(1);
     let place = tree.copy_to(root, &hasty, 0, || false).unwrap();
     for (new, old) in hasty.node(place).edges().iter().zip(tree.node(root).edges()) {
-        assert_eq!((new.visits(), new.node()), (old.visits(), None), "what there is no time for is left behind");
+        assert_eq!((new.visits(), new.node()), (old.visits(), None), "without time only the root is copied");
     }
-    assert!(tree.thinned(root, || false).is_none(), "whoever has no time gets no tree");
-    let (thin, place) = tree.thinned(root, || true).unwrap();
-    assert!(!thin.is_full());
-    let nodes = thin.node(place).edges().iter().map(|edge| edge.node().map(|below| thin.node(below)));
-    // What was visited fills a quarter of the half; what was not is more than fits into it.
+    assert!(tree.pruned(root, || false).is_none(), "without time there is no tree");
+    let (pruned, place) = tree.pruned(root, || true).unwrap();
+    assert!(!pruned.is_full());
+    let nodes = pruned.node(place).edges().iter().map(|edge| edge.node().map(|below| pruned.node(below)));
+    // The visited nodes fill a quarter of that half; the unvisited ones do not fit into it.
     for (n, (node, old)) in nodes.zip(tree.node(root).edges()).enumerate() {
         assert_eq!(node.map(|node| node.visits()), (n > 0).then_some(n as u32), "edge {n}");
-        let new = &thin.node(place).edges()[n];
+        let new = &pruned.node(place).edges()[n];
         assert_eq!((new.visits(), new.total(), new.action()), (old.visits(), old.total(), old.action()));
         assert!(node.is_none_or(|node| node.edges().iter().all(|edge| edge.node().is_none())));
     }

@@ -1,8 +1,8 @@
-//! Games to learn from.
+//! Games of self-play.
 //!
-//! A game begins with a few random moves, so that no two are alike. It ends when no square is left that both sides can
-//! reach: whoever has more squares then has won, the side to move losing if they are equal. That counts territories as if
-//! they could be filled, which they nearly always can, and it spares the learner half the moves of a game.
+//! A game begins with a few random moves, so that no two are alike. It ends when no square is left that both sides can reach.
+//! The side with more squares has won; the side to move loses a tie. This assumes that territories can be filled, which is
+//! nearly always true, and saves half the moves of a game.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -16,71 +16,69 @@ use crate::eval::{Evaluator, Features, Term, View, Weights};
 use crate::limits::Limits;
 use crate::random::Random;
 
-/// Random moves at the beginning of a game: at least two, and fewer than this.
+/// A game begins with at least two random moves and fewer than this.
 const MOST_RANDOM: usize = 7;
-/// How far apart two moves are that chance often swaps, in squares. Without it games with the same beginning would be
-/// the same.
+/// Scale of the noise added to a move's value, in squares. Without it, games with the same opening would be the same.
 const NOISE: f32 = 0.5;
-/// One move in so many is any legal one. Whoever always plays the best move never learns what the others are worth, and a
-/// search has to know.
+/// One move in `BLUNDER` is a random legal move. A search must judge bad moves, which good games do not contain.
 const BLUNDER: usize = 10;
 
-/// Which games to play.
+/// Settings of self-play.
 #[derive(Clone, Debug)]
-pub struct Play<'a> {
-    /// Where games begin, before the random moves. A side must be able to move there.
+pub struct SelfPlay<'a> {
+    /// Start of the games, before the random moves. The side to move must have a move.
     pub start: Position,
-    /// How many games.
+    /// Number of games.
     pub games: usize,
-    /// Where all chance comes from: game n is the same for the same seed, however many there are.
+    /// Random seed. Game n depends on the seed and on n alone.
     pub seed: u64,
-    /// Threads to play on. The games do not depend on it.
+    /// Threads. The games do not depend on their number.
     pub threads: usize,
-    /// Who plays.
+    /// Player of both sides.
     pub player: Player,
-    /// What it goes by.
+    /// Weights of the player.
     pub weights: &'a Weights,
 }
 
-/// Who plays both sides.
+/// Player of both sides.
 #[derive(Clone, Copy, Debug)]
 pub enum Player {
-    /// Whoever takes the best of all positions after one move, by the weights. A position is worth what the game ended with.
+    /// Plays the move with the best evaluation. The result of a position is that of its game.
     OneMove,
-    /// The search of `otrera` with the weights and so many positions a move. A position of the game is worth half what it
-    /// ended with and half what the search promised; and beside each there is the position after any other move, good or
-    /// bad, worth what a search of its own promises: an evaluation has to judge bad moves most of the time.
+    /// The search of `otrera` with this number of nodes per move. The result of a position is the mean of the game's result and of
+    /// the search's winning chance. Each position of the game comes with a side position, after a random move, whose result is
+    /// the chance of its own search: most positions that an evaluation sees follow bad moves.
     Search(u64),
 }
 
-impl<'a> Play<'a> {
-    /// Some games of a player that looks one move ahead.
-    pub fn new(start: Position, weights: &'a Weights) -> Play<'a> {
-        Play { start, games: 100, seed: 1, threads: 1, player: Player::OneMove, weights }
+impl<'a> SelfPlay<'a> {
+    /// 100 games of [`Player::OneMove`].
+    pub fn new(start: Position, weights: &'a Weights) -> SelfPlay<'a> {
+        SelfPlay { start, games: 100, seed: 1, threads: 1, player: Player::OneMove, weights }
     }
 }
 
-/// Plays the games, in order; `None` if stopped. `progress` is called after each.
-pub fn play(what: &Play<'_>, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Option<Vec<Game>> {
-    let evaluator = Evaluator::new(what.weights, what.start.size());
-    each(what, stop, progress, |random| {
-        let start = opening(&what.start, random);
-        match what.player {
+/// Plays the games and returns them in order; `None` if stopped. `progress` is called after each game.
+pub fn play(settings: &SelfPlay<'_>, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Option<Vec<Game>> {
+    let evaluator = Evaluator::new(settings.weights, settings.start.size());
+    each(settings, stop, progress, |random| {
+        let start = opening(&settings.start, random);
+        match settings.player {
             Player::OneMove => one_move(&start, [&evaluator; 2], Some(random)).0,
             Player::Search(nodes) => {
-                // Weights that were learnt from counted squares are too sure where little is open, and lose.
-                let weights = Weights { apart: 0.0, ..what.weights.clone() };
-                let (mut player, mut scout) = (searcher(&weights), searcher(&weights));
+                // Weights fitted to games with counted squares are overconfident where little is open, and lose.
+                let weights = Weights { apart: 0.0, ..settings.weights.clone() };
+                let (mut player, mut side_player) = (searcher(&weights), searcher(&weights));
                 let limits = Limits::nodes(nodes, stop);
                 let choose = |position: &Position| {
                     let choice = player.choose(position, &limits, &mut |_| {})?;
-                    let aside = aside(position, random).map(|other| {
-                        scout.new_game();
-                        let promised = scout.choose(&other, &limits, &mut |_| {});
-                        (other, promised.expect("only positions with moves are looked at").score.chance)
+                    let side_position = side_position(position, random).map(|other| {
+                        side_player.new_game();
+                        let promised = side_player.choose(&other, &limits, &mut |_| {});
+                        (other, promised.expect("a side position has a move").score.chance)
                     });
                     let action = blunder(position, random).unwrap_or_else(|| action(position, &choice));
-                    Some(Turn { action, chance: Some(choice.score.chance), aside })
+                    Some(Turn { action, chance: Some(choice.score.chance), side_position })
                 };
                 finish(start, &evaluator, choose).0
             }
@@ -88,7 +86,7 @@ pub fn play(what: &Play<'_>, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) ->
     })
 }
 
-/// Memory of a search: its nodes are few.
+/// Memory of a search in bytes. Its nodes are few.
 const MEMORY: usize = 64 << 20;
 
 fn searcher(weights: &Weights) -> Box<dyn Engine> {
@@ -99,23 +97,28 @@ fn action(position: &Position, choice: &Choice) -> Action {
     position.check(choice.play).expect("an engine plays legal moves")
 }
 
-/// The position after any move, if there are moves in it.
-fn aside(position: &Position, random: &mut Random) -> Option<Position> {
+/// The position after a random move, if it has moves.
+fn side_position(position: &Position, random: &mut Random) -> Option<Position> {
     let actions = position.actions();
     let mut other = *position;
     other.play_unchecked(actions[random.below(actions.len())]);
     other.can_move().then_some(other)
 }
 
-/// The share of games that weights win against others, of the same kind of player: every opening is played twice, with
-/// sides changed. `None` if stopped.
-pub fn compare(what: &Play<'_>, other: &Weights, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Option<f64> {
-    let [ours, theirs] = [what.weights, other].map(|weights| Evaluator::new(weights, what.start.size()));
-    let wins = each(what, stop, progress, |random| {
-        let start = opening(&what.start, random);
+/// Share of games that the weights of `settings` win against `other`; `None` if stopped. Every opening is played twice, with
+/// colours exchanged.
+pub fn compare(
+    settings: &SelfPlay<'_>,
+    other: &Weights,
+    stop: &AtomicBool,
+    progress: &(dyn Fn() + Sync),
+) -> Option<f64> {
+    let [ours, theirs] = [settings.weights, other].map(|weights| Evaluator::new(weights, settings.start.size()));
+    let wins = each(settings, stop, progress, |random| {
+        let start = opening(&settings.start, random);
         let mut wins = 0;
         for us in Side::BOTH {
-            let winner = match what.player {
+            let winner = match settings.player {
                 Player::OneMove => {
                     let mut players = [&theirs; 2];
                     players[us.index()] = &ours;
@@ -123,7 +126,7 @@ pub fn compare(what: &Play<'_>, other: &Weights, stop: &AtomicBool, progress: &(
                 }
                 Player::Search(nodes) => {
                     let mut players = [searcher(other), searcher(other)];
-                    players[us.index()] = searcher(what.weights);
+                    players[us.index()] = searcher(settings.weights);
                     let limits = Limits::nodes(nodes, stop);
                     let choose = |position: &Position| {
                         let choice = players[position.to_move().index()].choose(position, &limits, &mut |_| {})?;
@@ -139,9 +142,9 @@ pub fn compare(what: &Play<'_>, other: &Weights, stop: &AtomicBool, progress: &(
     Some(wins.iter().sum::<usize>() as f64 / (2 * wins.len()) as f64)
 }
 
-/// Does something once a game, with chance of its own.
+/// Calls `game` once per game, each with its own random generator.
 fn each<T: Send>(
-    what: &Play<'_>,
+    settings: &SelfPlay<'_>,
     stop: &AtomicBool,
     progress: &(dyn Fn() + Sync),
     game: impl Fn(&mut Random) -> T + Sync,
@@ -151,24 +154,24 @@ fn each<T: Send>(
         let mut done = Vec::new();
         loop {
             let number = next.fetch_add(1, Relaxed);
-            if number >= what.games || stop.load(Relaxed) {
+            if number >= settings.games || stop.load(Relaxed) {
                 return done;
             }
-            // Game n of two seeds has nothing in common.
-            let seed = Random::new(Random::new(what.seed).bits() ^ number as u64).bits();
+            // Game n differs between any two seeds.
+            let seed = Random::new(Random::new(settings.seed).bits() ^ number as u64).bits();
             done.push((number, game(&mut Random::new(seed))));
             progress();
         }
     };
     let mut games: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..what.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let threads: Vec<_> = (0..settings.threads.max(1)).map(|_| scope.spawn(work)).collect();
         threads.into_iter().flat_map(|thread| thread.join().expect("a game does not panic")).collect()
     });
     games.sort_by_key(|&(number, _)| number);
     (!stop.load(Relaxed)).then(|| games.into_iter().map(|(_, game)| game).collect())
 }
 
-/// A position after a few random moves; fewer if there are no more.
+/// A position after a few random moves; fewer if the game ends.
 fn opening(start: &Position, random: &mut Random) -> Position {
     let mut position = *start;
     for _ in 0..2 + random.below(MOST_RANDOM - 2) {
@@ -180,7 +183,7 @@ fn opening(start: &Position, random: &mut Random) -> Position {
     position
 }
 
-/// A game of players that look one move ahead, by the index of their side, with chance or without; and who won.
+/// A game of players that look one move ahead, by side, with or without random moves; and its winner.
 fn one_move(start: &Position, players: [&Evaluator; 2], mut chance: Option<&mut Random>) -> (Game, Side) {
     match start.resized::<u64>() {
         Some(narrow) => {
@@ -190,7 +193,7 @@ fn one_move(start: &Position, players: [&Evaluator; 2], mut chance: Option<&mut 
     }
 }
 
-/// The move to the best position by the weights of the side to move; with chance, some noise is added, or it is any move.
+/// The move with the best evaluation for the side to move; with `chance`, noise is added, or the move is a random one.
 fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], mut chance: Option<&mut Random>) -> Option<Action> {
     if let Some(blunder) = chance.as_deref_mut().and_then(|random| blunder(position, random)) {
         return Some(blunder);
@@ -205,7 +208,7 @@ fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], mut chance: O
     evaluator.evaluate_all(&views, &mut ahead);
     let mut best: Option<(f32, Action)> = None;
     for (action, ahead) in actions.into_iter().zip(ahead) {
-        // The noise makes each move's chance its share in a sum of exponentials of values (Gumbel's distribution).
+        // Gumbel noise: a move is chosen with probability proportional to e^(value / NOISE).
         let noise = match &mut chance {
             Some(random) => -NOISE * (-(random.part() + f32::EPSILON).ln()).ln(),
             None => 0.0,
@@ -218,7 +221,7 @@ fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], mut chance: O
     best.map(|(_, action)| action)
 }
 
-/// Now and then, any move.
+/// A random move, once in [`BLUNDER`] calls.
 fn blunder<B: Bits>(position: &Position<B>, random: &mut Random) -> Option<Action> {
     if random.below(BLUNDER) > 0 {
         return None;
@@ -227,28 +230,28 @@ fn blunder<B: Bits>(position: &Position<B>, random: &mut Random) -> Option<Actio
     (!actions.is_empty()).then(|| actions[random.below(actions.len())])
 }
 
-/// What a player does with a position.
+/// A player's decision.
 struct Turn<B: Bits> {
     action: Action,
-    /// The chance that it gives itself, if it has looked ahead.
+    /// Winning chance by the player's search, if any.
     chance: Option<f32>,
-    /// A position beside the game, and the chance of whoever moves there.
-    aside: Option<(Position<B>, f32)>,
+    /// A side position, and the chance of its side to move.
+    side_position: Option<(Position<B>, f32)>,
 }
 
 impl<B: Bits> Turn<B> {
     fn plain(action: Action) -> Turn<B> {
-        Turn { action, chance: None, aside: None }
+        Turn { action, chance: None, side_position: None }
     }
 }
 
-/// Plays a game from here until the sides are apart or somebody cannot move, and keeps what was measured; and who won.
+/// Plays a game until the sides are separated or the side to move cannot move; returns its samples and its winner.
 fn finish<B: Bits>(
     mut position: Position<B>,
     evaluator: &Evaluator,
     mut choose: impl FnMut(&Position<B>) -> Option<Turn<B>>,
 ) -> (Game, Side) {
-    let (mut seen, mut asides) = (Vec::new(), Vec::new());
+    let (mut seen, mut side_samples) = (Vec::new(), Vec::new());
     let measured = |position: &Position<B>| {
         let mut features = evaluator.features(position);
         features.open /= position.size().area() as f32;
@@ -260,22 +263,22 @@ fn finish<B: Bits>(
         if features.open == 0.0 {
             break if features.get(Term::QueenTerritory) > 0.0 { us } else { !us };
         }
-        let Some(Turn { action, chance, aside }) = choose(&position) else {
+        let Some(Turn { action, chance, side_position }) = choose(&position) else {
             seen.push((us, features, None));
             break !us;
         };
         seen.push((us, features, chance));
-        if let Some((other, won)) = aside {
+        if let Some((other, won)) = side_position {
             let features = measured(&other);
             if features.open > 0.0 {
-                asides.push(Sample { features, won });
+                side_samples.push(Sample { features, won });
             }
         }
         position.play_unchecked(action);
     };
-    let worth = |(side, features, chance): (Side, Features, Option<f32>)| {
+    let sample = |(side, features, chance): (Side, Features, Option<f32>)| {
         let result = if side == winner { 1.0 } else { 0.0 };
         Sample { features, won: chance.map_or(result, |chance| 0.5 * (result + chance)) }
     };
-    (Game { samples: seen.into_iter().map(worth).chain(asides).collect() }, winner)
+    (Game { samples: seen.into_iter().map(sample).chain(side_samples).collect() }, winner)
 }

@@ -1,66 +1,66 @@
-//! Logistic regression: the weights under which the results of the games are most likely.
+//! Logistic regression: the weights that maximise the likelihood of the results.
 //!
-//! The logarithm of the odds to win is taken for a sum of terms times polynomials in how open the position is, so the
-//! unknowns are one number for each term and power. Newton's method finds them: the loss is convex, and some forty
-//! unknowns make a small system of equations. A penalty on large weights (L2) decides where the games do not, as powers
-//! of the same number are nearly alike. All in `f64` and in one order, so that the same games give the same weights.
+//! The log-odds of winning are modelled as a sum of terms times polynomials in the openness, with one unknown per term and
+//! power. Newton's method finds them: the loss is convex, and some forty unknowns make a small linear system. An L2 penalty
+//! decides where the games do not, because powers of the openness are nearly collinear. All sums are in `f64` and in a fixed
+//! order, so that the same games give the same weights.
 
 use thiserror::Error;
 
 use super::{Game, Sample};
 use crate::eval::{POWERS, Term, Weights};
 
-/// The penalty, as the share of samples that would speak for weights of zero.
+/// L2 penalty per sample, in units of a column's mean square.
 const PENALTY: f64 = 1e-4;
-/// Steps of Newton's method at most. It needs about eight.
+/// Limit on Newton steps. About eight are needed.
 const MOST_STEPS: usize = 50;
-/// Every so many games are not learnt from but kept to see how well the rest is understood.
+/// One game in `HELD_OUT` is held out for validation.
 const HELD_OUT: usize = 10;
-/// Loss a sample below which a step is not worth making.
+/// Smallest gain in loss per sample for which the iteration continues.
 const ENOUGH: f64 = 1e-10;
-/// What each square more is worth where the sides are apart. Games end there and tell nothing about it; it is less than
-/// certain because now and then a territory cannot be filled.
+/// Log-odds per square once the sides are separated. Games end there, so they cannot tell; it is finite because a territory
+/// sometimes cannot be filled.
 const APART: f32 = 4.0;
-/// Decimal places that weights are written with.
+/// Weights are rounded to 1 / `PLACES`.
 const PLACES: f32 = 1e5;
 
-/// Weights and how well they tell who wins.
+/// Fitted weights and their quality.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// What was found.
+    /// The weights.
     pub weights: Weights,
-    /// Positions that were learnt from.
+    /// Number of training positions.
     pub samples: usize,
-    /// Mean of minus the logarithm of the chance that was given to what happened, in games that were learnt from.
+    /// Mean cross-entropy on training games, in nats.
     pub loss: f64,
-    /// The same in every tenth game, which was not learnt from.
+    /// Mean cross-entropy on held-out games.
     pub held_out_loss: f64,
-    /// How often the side that was thought to be ahead won, in those games.
+    /// Share of held-out positions in which the side with the higher chance won.
     pub held_out_right: f64,
 }
 
-/// Why there are no weights.
+/// Error of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FitError {
-    /// There is nothing to learn from.
+    /// The samples are too few.
     #[error("{samples} positions are too few to learn from: play more games")]
     TooFew {
-        /// Positions there are.
+        /// Number of samples.
         samples: usize,
     },
-    /// The games say that territory is worth nothing, and then there is no unit to measure in.
-    #[error("in these games territory is worth nothing: play more of them")]
+    /// Territory has no positive value in these games, so there is no unit for the weights.
+    #[error("in these games territory is worth nothing: play more games")]
     NoScale,
 }
 
-/// One unknown: a term times a power of how open the position is.
+/// One unknown: the coefficient of a term times a power of the openness.
 #[derive(Clone, Copy, Debug)]
 struct Unknown {
     term: Term,
     power: usize,
 }
 
-/// Finds the weights.
+/// Fits the weights.
 pub fn fit(games: &[Game]) -> Result<Fit, FitError> {
     let unknowns: Vec<Unknown> = Term::ALL
         .into_iter()
@@ -96,7 +96,7 @@ fn row(sample: &Sample, unknowns: &[Unknown]) -> Vec<f64> {
     unknowns.iter().map(|u| f64::from(sample.features.get(u.term)) * open.powi(u.power as i32)).collect()
 }
 
-/// The root of the mean square of each column, so that the penalty is fair to all. A column of zeros is never used.
+/// Root mean square of each column, which scales the penalty; at least 1e-9, for columns of zeros.
 fn typical_sizes(rows: &[Vec<f64>], columns: usize) -> Vec<f64> {
     let mut squares = vec![0.0; columns];
     for row in rows {
@@ -105,13 +105,13 @@ fn typical_sizes(rows: &[Vec<f64>], columns: usize) -> Vec<f64> {
     squares.into_iter().map(|sum| (sum / rows.len() as f64).sqrt().max(1e-9)).collect()
 }
 
-/// Minus the logarithm of the chance that was given to what happened; of what is half a win, the mean of both.
+/// Cross-entropy of a result and a chance with these log-odds.
 fn loss(logit: f64, won: f32) -> f64 {
     // ln(1 + e^x) without overflow.
     logit.max(0.0) + (-logit.abs()).exp().ln_1p() - f64::from(won) * logit
 }
 
-/// The factors of least loss.
+/// Factors of least loss, by Newton's method.
 fn newton(rows: &[Vec<f64>], samples: &[Sample], sizes: &[f64]) -> Vec<f64> {
     let count = sizes.len();
     let penalty: Vec<f64> = sizes.iter().map(|size| PENALTY * rows.len() as f64 * size * size).collect();
@@ -140,7 +140,7 @@ fn newton(rows: &[Vec<f64>], samples: &[Sample], sizes: &[f64]) -> Vec<f64> {
             }
         }
         let step = solve(curve, slope);
-        // A full step may go too far where the curve changes; half of it then, or a quarter, and so on.
+        // A full step may overshoot; halve it until the loss falls.
         let found = (0..30).find_map(|halvings| {
             let part = 0.5_f64.powi(halvings);
             let next: Vec<f64> = factors.iter().zip(&step).map(|(b, s)| b - part * s).collect();
@@ -157,7 +157,7 @@ fn newton(rows: &[Vec<f64>], samples: &[Sample], sizes: &[f64]) -> Vec<f64> {
     factors
 }
 
-/// Solves a symmetric, positive definite system of which the lower half is given, by Cholesky's method.
+/// Solves a symmetric positive definite system, given by its lower half, by Cholesky decomposition.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for i in 0..count {
@@ -178,7 +178,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// The factors in squares: Lieberum's t is a mean of t1, t2, c1 and c2, so a square more of each of them is a square.
+/// Converts log-odds to squares: Lieberum's t is a mean of t1, t2, c1 and c2, so one square in each of them is one square.
 fn scaled(factors: &[f64], unknowns: &[Unknown], samples: &[Sample]) -> Option<Weights> {
     let mut weights = Weights { scale: 1.0, apart: APART, factors: [[0.0; POWERS]; Term::COUNT] };
     for (unknown, factor) in unknowns.iter().zip(factors) {

@@ -2,7 +2,7 @@ use std::sync::atomic::AtomicBool;
 
 use otrera_board::{Position, Setup};
 
-use super::{FitError, Game, Play, Player, Sample, compare, fit, play};
+use super::{FitError, Game, Player, Sample, SelfPlay, compare, fit, play};
 use crate::eval::{Features, Term, Weights};
 use crate::random::Random;
 
@@ -10,12 +10,12 @@ fn start(size: &str) -> Position {
     format!("start:{size}").parse::<Setup>().unwrap().position().unwrap()
 }
 
-/// Smooth weights, without what chance has left in those of the program.
+/// Smooth weights, without the noise of the fitted ones.
 fn by_hand() -> Weights {
     include_str!("../../weights/hand.weights").parse().unwrap()
 }
 
-/// Positions of nothing but chance, won as often as these weights say.
+/// Random positions, with results drawn from the chances by these weights.
 fn invented(weights: &Weights, games: usize) -> Vec<Game> {
     let mut random = Random::new(1);
     let mut number = |most: f32| (2.0 * random.part() - 1.0) * most;
@@ -34,10 +34,10 @@ fn invented(weights: &Weights, games: usize) -> Vec<Game> {
 }
 
 #[test]
-fn weights_are_found_again() {
+fn fit_recovers_the_weights_of_generated_games() {
     let weights = by_hand();
     let fitted = fit(&invented(&weights, 100_000)).unwrap();
-    // Weights are compared up to scale, as values in units of chance.
+    // Weights are compared up to scale.
     for open in [0.2, 0.5, 0.8] {
         for term in Term::ALL {
             let (found, real) =
@@ -49,7 +49,7 @@ fn weights_are_found_again() {
 }
 
 #[test]
-fn too_few_games_and_games_of_chance_give_no_weights() {
+fn too_few_games_and_reversed_results_give_no_weights() {
     let weights = by_hand();
     assert!(matches!(fit(&invented(&weights, 50)), Err(FitError::TooFew { samples: 45 })));
     let mut games = invented(&weights, 1000);
@@ -64,40 +64,38 @@ fn too_few_games_and_games_of_chance_give_no_weights() {
 fn games_depend_on_the_seed_and_not_on_the_threads() {
     let never = AtomicBool::new(false);
     let weights = Weights::for_size(start("5x5").size());
-    let what = Play { games: 6, ..Play::new(start("5x5"), &weights) };
+    let what = SelfPlay { games: 6, ..SelfPlay::new(start("5x5"), &weights) };
     let games = play(&what, &never, &|| {}).unwrap();
-    assert_eq!(play(&Play { threads: 3, ..what.clone() }, &never, &|| {}).unwrap(), games);
-    assert_eq!(play(&Play { games: 4, ..what.clone() }, &never, &|| {}).unwrap(), games[..4]);
-    assert_ne!(play(&Play { seed: 2, ..what.clone() }, &never, &|| {}).unwrap(), games);
+    assert_eq!(play(&SelfPlay { threads: 3, ..what.clone() }, &never, &|| {}).unwrap(), games);
+    assert_eq!(play(&SelfPlay { games: 4, ..what.clone() }, &never, &|| {}).unwrap(), games[..4]);
+    assert_ne!(play(&SelfPlay { seed: 2, ..what.clone() }, &never, &|| {}).unwrap(), games);
     assert_eq!(play(&what, &AtomicBool::new(true), &|| {}), None);
 }
 
-/// In a game that somebody won, the side to move has won at every other position.
 #[test]
-fn results_alternate() {
+fn results_alternate_with_the_side_to_move() {
     let never = AtomicBool::new(false);
     let weights = Weights::for_size(start("5x5").size());
-    for game in play(&Play { games: 5, ..Play::new(start("5x5"), &weights) }, &never, &|| {}).unwrap() {
+    for game in play(&SelfPlay { games: 5, ..SelfPlay::new(start("5x5"), &weights) }, &never, &|| {}).unwrap() {
         assert!(game.samples.iter().all(|sample| sample.won == 0.0 || sample.won == 1.0));
         assert!(game.samples.windows(2).all(|pair| pair[0].won != pair[1].won));
         assert!(game.samples.iter().all(|sample| sample.features.open > 0.0 && sample.features.open <= 1.0));
     }
 }
 
-/// Half of what a position of a searched game is worth is the game's result, so it is at least half for every other
-/// position; what is beside the game comes after it.
+/// The game's result counts half, so the winner's positions are worth at least half. Side positions come last.
 #[test]
-fn searched_games_have_results_promises_and_what_is_beside_them() {
+fn searched_games_mix_results_and_chances_and_add_side_positions() {
     let never = AtomicBool::new(false);
     let weights = Weights::for_size(start("5x5").size());
-    let what = Play { games: 4, player: Player::Search(500), ..Play::new(start("5x5"), &weights) };
+    let what = SelfPlay { games: 4, player: Player::Search(500), ..SelfPlay::new(start("5x5"), &weights) };
     let games = play(&what, &never, &|| {}).unwrap();
-    assert_eq!(play(&Play { threads: 2, ..what }, &never, &|| {}).unwrap(), games);
+    assert_eq!(play(&SelfPlay { threads: 2, ..what }, &never, &|| {}).unwrap(), games);
     let samples = games.iter().flat_map(|game| &game.samples);
     assert!(samples.clone().all(|sample| (0.0..=1.0).contains(&sample.won) && sample.features.open > 0.0));
     assert!(samples.clone().any(|sample| sample.won != 0.0 && sample.won != 1.0));
     for game in &games {
-        // At least half of the samples are of the game itself.
+        // At least half of the samples are positions of the game itself.
         let played = &game.samples[..game.samples.len().div_ceil(2)];
         let won_by = |winner: usize| {
             let fits =
@@ -114,8 +112,9 @@ fn weights_beat_their_opposite() {
     let weights = Weights::for_size(start("6x6").size());
     let mut opposite = weights.clone();
     opposite.factors.iter_mut().flatten().for_each(|factor| *factor = -*factor);
-    let share = compare(&Play { games: 10, ..Play::new(start("6x6"), &weights) }, &opposite, &never, &|| {}).unwrap();
+    let share =
+        compare(&SelfPlay { games: 10, ..SelfPlay::new(start("6x6"), &weights) }, &opposite, &never, &|| {}).unwrap();
     assert!(share > 0.9, "won {share}");
-    let searched = Play { games: 2, player: Player::Search(300), ..Play::new(start("6x6"), &weights) };
+    let searched = SelfPlay { games: 2, player: Player::Search(300), ..SelfPlay::new(start("6x6"), &weights) };
     assert_eq!(compare(&searched, &opposite, &never, &|| {}), Some(1.0));
 }

@@ -1,4 +1,4 @@
-//! What the tests of endgame play share: endings, and somebody who plays them.
+//! Shared by the tests of endgame play: endings, and an engine that plays them exactly.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -20,7 +20,8 @@ pub(crate) fn engine(name: &str, seed: u64) -> Box<dyn Engine> {
     engines::named(name).unwrap().build(&EngineOptions { seed, ..EngineOptions::default() })
 }
 
-/// A board of this size after so many moves, or when the game is over: one move in four is by chance, the others are greedy.
+/// Position after `moves` moves on a board of this size, or at the end of the game: one move in four is random, the others
+/// are greedy.
 pub(crate) fn ending(size: &str, moves: usize, seed: u64) -> Position {
     let mut position = position(&format!("start:{size}"));
     let (mut random, mut chance, mut greedy) = (Random::new(seed), engine("random", seed), engine("greedy", seed));
@@ -32,11 +33,11 @@ pub(crate) fn ending(size: &str, moves: usize, seed: u64) -> Position {
     position
 }
 
-/// Exact where it can be, greedy elsewhere.
+/// Engine that plays exactly where the endgame knows a move, and greedily elsewhere.
 pub(crate) struct Exact {
     pub(crate) endgame: Endgame,
     greedy: Box<dyn Engine>,
-    /// What was known about the last position.
+    /// Verdict on the last position.
     pub(crate) verdict: Verdict,
 }
 
@@ -65,8 +66,7 @@ impl Engine for Exact {
     }
 }
 
-/// Plays a position to its end, the first of the two engines with the side to move. Gives the last position, in which
-/// nobody can move who is to, and the moves.
+/// Plays a position to its end, the first engine with the side to move. Returns the last position and the moves.
 pub(crate) fn played(
     start: &Position,
     engines: [&mut dyn Engine; 2],
@@ -86,13 +86,13 @@ pub(crate) fn played(
     }
 }
 
-/// Who has won when the side to move cannot.
+/// Winner of a finished game.
 pub(crate) fn winner(end: &Position) -> Side {
     assert!(!end.can_move(), "{end} is not over");
     !end.to_move()
 }
 
-/// The most moves that a side can make in a row, the other's amazons standing still.
+/// Most moves that a side can make in a row while the opponent's amazons stand still.
 pub(crate) fn moves_left(position: &Position, side: Side) -> usize {
     let own = position.amazons(side);
     let patch = Area::whole(position);
@@ -102,16 +102,13 @@ pub(crate) fn moves_left(position: &Position, side: Side) -> usize {
         .sum()
 }
 
-/// Whether the side to move wins, by nothing but the rules.
+/// Returns true if the side to move wins, by plain minimax.
 pub(crate) fn wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
     if let Some(&wins) = known.get(position) {
         return wins;
     }
-    let result = position.actions().into_iter().any(|action| {
-        let mut next = *position;
-        next.play_unchecked(action);
-        !wins(&next, known)
-    });
+    let mut result = false;
+    position.for_each_child(|_, child| result = result || !wins(child, known));
     known.insert(*position, result);
     result
 }

@@ -3,23 +3,24 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use otrera_api::atlas_file::FORMS;
+use otrera_api::option::Bytes;
+use otrera_api::{AtlasBuild, AtlasCheck, AtlasInfo, AtlasQuery};
 use otrera_atlas::MAX_SIZE;
 
 use super::common::{Changes, POSITION_ARGUMENT, WorkArgs};
-use super::parse::bytes;
-use crate::atlas_file::FORMS;
 
-/// What can be done with the atlas.
+/// Commands of the atlas.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AtlasCommand {
-    /// Work out all regions up to a size; goes on from what is there
+    /// Work out all regions up to a size, continuing from the sizes that are there
     #[command(after_help = "\
 Examples:
   otrera atlas build --size 7
   otrera atlas build --size 8 --file atlas8.otrera --time 600")]
     Build(AtlasBuildArgs),
 
-    /// Say what is in the file
+    /// Describe the file
     #[command(after_help = "\
 Example:
   otrera atlas info --json")]
@@ -41,70 +42,103 @@ Examples:
     Check(AtlasCheckArgs),
 }
 
-/// Where the atlas is.
+/// The file of the atlas.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasFile {
-    /// The file [default: what OTRERA_ATLAS says, else otrera/atlas.otrera in the user's data directory]
+    /// The file [default: that of OTRERA_ATLAS, else otrera/atlas.otrera in the user's data directory]
     #[arg(long, value_name = "FILE")]
-    pub file: Option<PathBuf>,
+    file: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasBuildArgs {
     /// Squares of the largest regions: 7 takes seconds and 25 MB, 8 half a minute and 200 MB
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=MAX_SIZE as i64))]
-    pub size: u32,
+    size: u32,
 
     #[command(flatten)]
-    pub file: AtlasFile,
+    file: AtlasFile,
 
     /// Leave out canonical forms with more followers than this
     #[arg(long, value_name = "FOLLOWERS", default_value_t = FORMS)]
-    pub forms: u64,
+    forms: u64,
 
     #[command(flatten)]
     pub work: WorkArgs,
 
     /// Give up when games and tables need more memory than this, with exit code 1
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes, allow_negative_numbers = true)]
-    pub memory: usize,
+    #[arg(long, value_name = "SIZE", default_value_t = AtlasBuild::MEMORY, allow_negative_numbers = true)]
+    memory: Bytes,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasInfoArgs {
     #[command(flatten)]
-    pub file: AtlasFile,
+    file: AtlasFile,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasQueryArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
-    pub position: String,
+    position: String,
 
     #[command(flatten)]
-    pub changes: Changes,
+    changes: Changes,
 
     #[command(flatten)]
-    pub file: AtlasFile,
+    file: AtlasFile,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasCheckArgs {
     #[command(flatten)]
-    pub file: AtlasFile,
+    file: AtlasFile,
 
     /// States to work out again
-    #[arg(long, value_name = "N", default_value = "1000", conflicts_with = "all")]
-    pub samples: u32,
+    #[arg(long, value_name = "N", default_value_t = AtlasCheck::SAMPLES, conflicts_with = "all")]
+    samples: u32,
 
-    /// Which sample: the same number, the same states
+    /// Seed of the sample
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "all")]
-    pub seed: u64,
+    seed: u64,
 
     /// Work out everything again
     #[arg(long)]
-    pub all: bool,
+    all: bool,
 
     #[command(flatten)]
     pub work: WorkArgs,
+}
+
+impl From<&AtlasBuildArgs> for AtlasBuild {
+    fn from(args: &AtlasBuildArgs) -> AtlasBuild {
+        AtlasBuild {
+            file: args.file.file.clone(),
+            size: args.size as usize,
+            forms: args.forms,
+            threads: args.work.threads(),
+            memory: args.memory,
+        }
+    }
+}
+
+impl From<&AtlasInfoArgs> for AtlasInfo {
+    fn from(args: &AtlasInfoArgs) -> AtlasInfo {
+        AtlasInfo { file: args.file.file.clone() }
+    }
+}
+
+impl AtlasQueryArgs {
+    /// The question, with values cut after `longest` characters.
+    pub(crate) fn question(&self, longest: usize) -> anyhow::Result<AtlasQuery> {
+        let place = self.changes.place(&self.position)?;
+        Ok(AtlasQuery { place, longest: Some(longest), file: self.file.file.clone() })
+    }
+}
+
+impl From<&AtlasCheckArgs> for AtlasCheck {
+    fn from(args: &AtlasCheckArgs) -> AtlasCheck {
+        let AtlasCheckArgs { samples, seed, all, .. } = *args;
+        AtlasCheck { file: args.file.file.clone(), samples, seed, all, threads: args.work.threads() }
+    }
 }

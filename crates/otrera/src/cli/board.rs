@@ -1,118 +1,143 @@
-//! Questions about the board itself.
+//! Commands about the board itself.
 
-use std::num::NonZeroUsize;
-
-use clap::{Args, ValueEnum};
+use clap::Args;
+use otrera_api::option::{NotationName, Threads};
+use otrera_api::{Areas, Convert, Lsg, Moves, Partition, Perft, Show, ShownAreas, Target};
 
 use super::common::{Changes, POSITION_ARGUMENT, PictureArgs, PositionArgs, TimeLimit};
-use super::parse::{notation_parser, threads};
+use super::parse::{choice, notation};
 
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
 
     #[command(flatten)]
     pub pictures: PictureArgs,
 
     /// Colour in the areas and their kinds
-    #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true)]
-    pub areas: Option<Partition>,
+    #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true,
+          value_parser = choice::<Partition>())]
+    areas: Option<Partition>,
 
-    /// Show distances, who is nearer to which squares, and what the evaluation makes of it
+    /// Show distances, the side that is nearer to each square, and the terms of the evaluation
     #[arg(long, conflicts_with = "areas")]
-    pub eval: bool,
+    eval: bool,
 }
 
-/// How a board is split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Partition {
-    /// Connected components
-    Basic,
-    /// With blocker territories set apart
-    Improved,
+impl TryFrom<&ShowArgs> for Show {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &ShowArgs) -> anyhow::Result<Show> {
+        let areas = args.areas.map(ShownAreas::Partition);
+        Ok(Show { place: args.position.place()?, areas, eval: args.eval })
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct MovesArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
 
-    /// How to write them
-    #[arg(long, value_name = "NOTATION", default_value = "cross", value_parser = notation_parser())]
-    pub notation: String,
+    /// Notation of the moves
+    #[arg(long, value_name = "NOTATION", default_value_t, value_parser = notation())]
+    notation: NotationName,
+}
+
+impl TryFrom<&MovesArgs> for Moves {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &MovesArgs) -> anyhow::Result<Moves> {
+        Ok(Moves { place: args.position.place()?, notation: args.notation })
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
-    pub position: String,
+    position: String,
 
     /// Number of moves
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=128), allow_negative_numbers = true)]
-    pub depth: u32,
+    depth: u32,
 
     #[command(flatten)]
-    pub changes: Changes,
+    changes: Changes,
 
     /// Show the count of each first move
     #[arg(long)]
-    pub divide: bool,
+    divide: bool,
 
     #[command(flatten)]
     pub limits: TimeLimit,
 
     /// Threads to use
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
-    pub threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
+    threads: Threads,
+}
+
+impl TryFrom<&PerftArgs> for Perft {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &PerftArgs) -> anyhow::Result<Perft> {
+        let PerftArgs { depth, divide, threads, .. } = *args;
+        Ok(Perft { place: args.changes.place(&args.position)?, depth, divide, threads })
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
 
     /// The form to write
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", value_parser = choice::<Target>())]
     pub to: Target,
 }
 
-/// What `convert` writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Target {
-    /// Our board text
-    Fen,
-    /// Fairy-Stockfish's FEN
-    Fairy,
-    /// CGSuite's and MCGS's grid (has no side to move)
-    Grid,
-    /// One row a line
-    Plain,
-    /// An SGF game record, with all moves and variations that are known
-    Sgf,
-    /// JSON
-    Json,
+impl TryFrom<&ConvertArgs> for Convert {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &ConvertArgs) -> anyhow::Result<Convert> {
+        Ok(Convert { place: args.position.place()?, to: args.to })
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AreasArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
 
     /// Connected components only, without splitting them by blockers
     #[arg(long)]
-    pub basic: bool,
+    basic: bool,
+}
+
+impl TryFrom<&AreasArgs> for Areas {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &AreasArgs) -> anyhow::Result<Areas> {
+        Ok(Areas { place: args.position.place()?, basic: args.basic })
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct LsgArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
 
     /// Take amazons for empty squares
     #[arg(long)]
-    pub bare: bool,
+    bare: bool,
 
     #[command(flatten)]
     pub pictures: PictureArgs,
+}
+
+impl TryFrom<&LsgArgs> for Lsg {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &LsgArgs) -> anyhow::Result<Lsg> {
+        Ok(Lsg { place: args.position.place()?, bare: args.bare })
+    }
 }

@@ -1,17 +1,16 @@
-//! What several commands take: a position, pictures, limits.
+//! Arguments of several commands: a position, pictures, limits.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use otrera_board::Side;
+use otrera_api::option::{Seconds, SideName, Threads};
+use otrera_api::{Place, all_threads};
 
-use super::parse::{seconds, side, threads};
+use crate::input;
 
 pub(super) const POSITION_ARGUMENT: &str = "start:WxH, a board text, FILE.sgf[@MOVES], or - for stdin";
 
-/// A position and what is to be done to it first.
+/// A position and its changes.
 #[derive(Debug, Args)]
 pub(crate) struct PositionArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, default_value = "start:10x10", allow_hyphen_values = true)]
@@ -21,16 +20,30 @@ pub(crate) struct PositionArgs {
     pub changes: Changes,
 }
 
-/// What is done to a position before it is asked about.
+impl PositionArgs {
+    /// Reads the text of the position.
+    pub(crate) fn place(&self) -> anyhow::Result<Place> {
+        self.changes.place(&self.position)
+    }
+}
+
+/// Changes of a position before it is used.
 #[derive(Debug, Args)]
 pub(crate) struct Changes {
     /// The side to move, whatever the text says
-    #[arg(long, value_name = "b|w", value_parser = side)]
-    pub to_move: Option<Side>,
+    #[arg(long, value_name = "b|w")]
+    pub to_move: Option<SideName>,
 
     /// Moves to play first, like 'b1-b4xd4 d6-d5xe4'; every notation is read
     #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
+}
+
+impl Changes {
+    /// Reads the text of a position.
+    pub(super) fn place(&self, argument: &str) -> anyhow::Result<Place> {
+        Ok(Place { position: input::read(argument)?, to_move: self.to_move, play: self.play.clone() })
+    }
 }
 
 /// Files for pictures of the answer.
@@ -50,20 +63,27 @@ pub(crate) struct PictureArgs {
 }
 
 /// A limit on time, for commands that can take long.
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct TimeLimit {
     /// Give up after this many seconds, with exit code 1
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub time: Option<Seconds>,
 }
 
-/// How much of the machine a table may use.
+/// Limits on time and threads, for tables.
 #[derive(Debug, Args)]
 pub(crate) struct WorkArgs {
     /// Threads to use [default: all]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<Threads>,
 
     #[command(flatten)]
     pub limits: TimeLimit,
+}
+
+impl WorkArgs {
+    /// The number of threads, by default that of the processors.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(all_threads, Threads::get)
+    }
 }

@@ -15,17 +15,18 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, AtlasInfoArgs, AtlasQueryArgs};
-pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, Partition, PerftArgs, ShowArgs, Target};
+pub(crate) use self::atlas::AtlasCommand;
+pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
 pub(crate) use self::book::BookArgs;
-pub(crate) use self::common::{Changes, PictureArgs, PositionArgs, WorkArgs};
-pub(crate) use self::exact::{Komi, ScoreArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
-pub(crate) use self::parse::{bytes, side, threads};
+pub(crate) use self::common::PictureArgs;
+pub(crate) use self::exact::{
+    ScoreArgs, SolveArgs, TerritoryArgs, TerritoryQuestion, ValueArgs, ValueQuestion, VerifyArgs,
+};
 pub(crate) use self::play::{
-    AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, Pace, PlayArgs, ProtocolArgs,
+    AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, PlayArgs, ProtocolArgs,
 };
 pub(crate) use self::serve::ServeArgs;
-pub(crate) use self::tables::{DefectsArgs, LsgTableArgs, SolvedArgs, SolvingArgs, StripsArgs, Table, ZugzwangArgs};
+pub(crate) use self::tables::{SolvingArgs, Table};
 pub(crate) use self::tune::TuneArgs;
 
 const POSITION_HELP: &str = "\
@@ -241,7 +242,7 @@ Examples:
   otrera atlas query 'b.w/... w'
   otrera atlas check --samples 10000")]
     Atlas {
-        /// What to do with it
+        /// The command of the atlas
         #[command(subcommand)]
         command: AtlasCommand,
     },
@@ -255,7 +256,7 @@ Examples:
   otrera tables solved
   otrera tables strips --help")]
     Tables {
-        /// Which one
+        /// The table
         #[command(subcommand)]
         table: Table,
     },

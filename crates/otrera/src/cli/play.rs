@@ -1,86 +1,100 @@
-//! Guesses: the move to play, games and matches.
+//! Commands of engines: the move to play, games and matches.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use otrera_board::Side;
+use otrera_api::option::{Bytes, EngineName, Level, Seconds, SideName, Threads};
+use otrera_api::{Analyze, Best, EngineSettings, MoveLimits};
 use otrera_engine::Clock;
-use otrera_engine::engines::NAMED;
 use otrera_engine::rating::Sprt;
 
 use super::common::{PictureArgs, PositionArgs};
-use super::parse::{bytes, clock, engine_parser, percent, seconds, side, size, sprt, threads};
+use super::parse::{clock, engine, percent, size, sprt};
 
-/// The engine that plays if nothing else is said: the strongest.
-fn strongest() -> &'static str {
-    NAMED.last().expect("there is an engine").name
-}
-
-/// Which engine, and what it may use.
+/// An engine and its resources.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// Which engine
-    #[arg(long, value_name = "NAME", default_value = strongest(), value_parser = engine_parser())]
-    pub engine: String,
+    /// Name of the engine
+    #[arg(long, value_name = "NAME", default_value_t = EngineName::strongest(), value_parser = engine())]
+    engine: EngineName,
 
     /// Threads to search with
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
-    pub threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
+    threads: Threads,
 
-    /// Memory for what it remembers
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = bytes, allow_negative_numbers = true)]
-    pub memory: usize,
+    /// Memory for the search
+    #[arg(long, value_name = "SIZE", default_value_t = EngineSettings::memory(), allow_negative_numbers = true)]
+    memory: Bytes,
 
-    /// What chance is made of: the same number, the same choices
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub seed: u64,
+    /// Seed of random choices
+    #[arg(long, value_name = "N", default_value_t = EngineSettings::seed())]
+    seed: u64,
 
-    /// From 1, a beginner, to 10, all it can
-    #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = clap::value_parser!(u8).range(1..=10))]
-    pub level: u8,
+    /// From 1, a beginner, to 10, full strength
+    #[arg(long, value_name = "LEVEL", default_value_t = EngineSettings::level())]
+    level: Level,
 
     /// No moves from the opening book
     #[arg(long)]
-    pub no_book: bool,
+    no_book: bool,
 
     /// The atlas [default: as for `otrera atlas`, if it is there]
     #[arg(long, value_name = "FILE")]
-    pub atlas: Option<PathBuf>,
+    atlas: Option<PathBuf>,
 }
 
-/// How long a move may take.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct Pace {
-    /// Seconds for each move [default: 1, if nothing else limits it]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
+impl From<&EngineArgs> for EngineSettings {
+    fn from(args: &EngineArgs) -> EngineSettings {
+        let EngineArgs { engine, threads, memory, seed, level, no_book, ref atlas } = *args;
+        EngineSettings { engine, threads, memory, seed, level, no_book, atlas: atlas.clone() }
+    }
+}
 
-    /// Positions to look at for each move
+/// Limits of the search for a move.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct MoveLimitArgs {
+    /// Seconds for each move [default: 1, if nothing else limits it]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    time: Option<Seconds>,
+
+    /// Positions to evaluate for each move
     #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
 
     /// Moves to look ahead
     #[arg(long, value_name = "D")]
-    pub depth: Option<u32>,
+    depth: Option<u32>,
+}
+
+impl From<MoveLimitArgs> for MoveLimits {
+    fn from(args: MoveLimitArgs) -> MoveLimits {
+        MoveLimits { time: args.time, nodes: args.nodes, depth: args.depth }
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct BestArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
+    position: PositionArgs,
 
     #[command(flatten)]
-    pub engine: EngineArgs,
+    engine: EngineArgs,
 
     #[command(flatten)]
-    pub pace: Pace,
+    limits: MoveLimitArgs,
+}
+
+impl TryFrom<&BestArgs> for Best {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &BestArgs) -> anyhow::Result<Best> {
+        Ok(Best { place: args.position.place()?, engine: (&args.engine).into(), limits: args.limits.into() })
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The engine whose result is told
+    /// The engine whose result is reported
     #[arg(value_name = "A")]
     pub first: String,
 
@@ -89,15 +103,15 @@ pub(crate) struct MatchArgs {
     pub second: String,
 
     #[command(flatten)]
-    pub pace: Pace,
+    pub limits: MoveLimitArgs,
 
     /// A clock for each game: seconds, and seconds added after each move
     #[arg(long, value_name = "BASE+INC", value_parser = clock, conflicts_with = "time")]
     pub clock: Option<Clock>,
 
     /// Seconds that an answer may be late before the game is lost
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, allow_negative_numbers = true)]
-    pub grace: Duration,
+    #[arg(long, value_name = "SECONDS", default_value = "1", allow_negative_numbers = true)]
+    pub grace: Seconds,
 
     /// Board of the standard setup
     #[arg(long, value_name = "WxH", default_value = "10x10", value_parser = size)]
@@ -111,7 +125,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "MOVES", default_value = "4", value_parser = clap::value_parser!(u16).range(0..=60))]
     pub opening: u16,
 
-    /// Which openings: the same number, the same openings
+    /// Seed of the openings
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
 
@@ -120,8 +134,8 @@ pub(crate) struct MatchArgs {
     pub games: u32,
 
     /// Games to play at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
-    pub concurrency: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    pub concurrency: Threads,
 
     /// Stop as soon as a sequential test is decided: elo0,elo1,alpha,beta
     #[arg(long, value_name = "TEST", value_parser = sprt, allow_hyphen_values = true)]
@@ -131,7 +145,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
 
-    /// Keep the results here, game by game, and go on from what is there
+    /// Keep the results here, game by game, and continue from there
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
 
@@ -139,12 +153,12 @@ pub(crate) struct MatchArgs {
     #[arg(long)]
     pub play_out: bool,
 
-    /// End a game as lost when both players gave a side less than this in each of their last three moves, or the other side
-    /// has a proof
+    /// End a game as lost when both players gave a side less than this chance in each of their last three moves, or the
+    /// other side has a proof
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true, conflicts_with = "play_out")]
     pub resign: Option<f64>,
 
-    /// Tell what --resign would have done to the games, and how often wrongly
+    /// Report the games that --resign would have ended, and how often wrongly
     #[arg(
         long,
         value_name = "PERCENT,...",
@@ -160,7 +174,7 @@ pub(crate) struct MatchArgs {
     pub atlas: Option<PathBuf>,
 }
 
-/// What the engine of a protocol begins with.
+/// The engine of a protocol, at first.
 #[derive(Debug, Args)]
 pub(crate) struct ProtocolArgs {
     #[command(flatten)]
@@ -173,8 +187,8 @@ pub(crate) struct GtpArgs {
     pub engine: EngineArgs,
 
     /// Seconds for each move where the controller says nothing about time
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Duration,
+    #[arg(long, value_name = "SECONDS", default_value = "1", allow_negative_numbers = true)]
+    pub time: Seconds,
 }
 
 #[derive(Debug, Args)]
@@ -183,8 +197,8 @@ pub(crate) struct BotzoneArgs {
     pub engine: EngineArgs,
 
     /// Seconds for each move; the arena gives one, start-up included
-    #[arg(long, value_name = "SECONDS", default_value = "0.9", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Duration,
+    #[arg(long, value_name = "SECONDS", default_value = "0.9", allow_negative_numbers = true)]
+    pub time: Seconds,
 
     /// Ask the arena to let the bot run on between moves
     #[arg(long)]
@@ -201,14 +215,14 @@ pub(crate) struct PlayArgs {
     pub size: Option<(usize, usize)>,
 
     /// The side that you play
-    #[arg(long, value_name = "b|w", default_value = "w", value_parser = side)]
-    pub side: Side,
+    #[arg(long, value_name = "b|w", default_value = "w", value_parser = clap::value_parser!(SideName))]
+    pub side: SideName,
 
     #[command(flatten)]
     pub engine: EngineArgs,
 
     #[command(flatten)]
-    pub pace: Pace,
+    pub limits: MoveLimitArgs,
 
     /// A clock for each side: seconds, and seconds added after each move
     #[arg(long, value_name = "BASE+INC", value_parser = clock, conflicts_with = "time")]
@@ -218,13 +232,7 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    pub position: PositionArgs,
-
-    #[command(flatten)]
-    pub engine: EngineArgs,
-
-    #[command(flatten)]
-    pub pace: Pace,
+    question: BestArgs,
 
     #[command(flatten)]
     pub pictures: PictureArgs,
@@ -232,4 +240,12 @@ pub(crate) struct AnalyzeArgs {
     /// Write the game with comments and best lines
     #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
+}
+
+impl TryFrom<&AnalyzeArgs> for Analyze {
+    type Error = anyhow::Error;
+
+    fn try_from(args: &AnalyzeArgs) -> anyhow::Result<Analyze> {
+        Ok(Analyze { best: (&args.question).try_into()? })
+    }
 }

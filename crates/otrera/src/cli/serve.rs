@@ -1,25 +1,22 @@
-//! The page.
+//! The server.
 
 use std::net::IpAddr;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-
-use super::parse::{bytes, seconds, threads};
+use otrera_api::option::{Bytes, Seconds, Threads};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Port to listen at; 0 for any that is free
+    /// Port to listen on; 0 for any free one
     #[arg(long, value_name = "PORT", default_value_t = 8128)]
     pub port: u16,
 
-    /// Address to listen at: others than this machine can come in only if it is not a loopback address
+    /// Address to listen on; other machines can connect only if it is not a loopback address
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
 
-    /// A name of this machine, besides localhost and addresses, that the page may be asked for by
+    /// A host name of this server, besides localhost and addresses
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
 
@@ -27,17 +24,17 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub no_open: bool,
 
-    /// Long questions that are worked at at the same time [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
-    pub jobs: Option<NonZeroUsize>,
+    /// Long questions that run at the same time [default: the number of processors]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub jobs: Option<Threads>,
 
-    /// Seconds that a question whose progress is watched may take
-    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Duration,
+    /// Most seconds for a streamed question
+    #[arg(long, value_name = "SECONDS", default_value = "600", allow_negative_numbers = true)]
+    pub time: Seconds,
 
-    /// Memory that a question may take
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = bytes, allow_negative_numbers = true)]
-    pub memory: usize,
+    /// Most memory for a question
+    #[arg(long, value_name = "SIZE", default_value = "1G", allow_negative_numbers = true)]
+    pub memory: Bytes,
 
     /// The atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]

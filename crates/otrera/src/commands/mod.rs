@@ -1,33 +1,40 @@
-//! One file per command. Those that answer a question about a position have a function `answer` that makes the report in any
-//! setting, for the page too, and a function `run` that reads the input, asks it and prints.
+//! The commands: each builds a question from its arguments, has it answered and prints the report.
 
-pub(crate) mod analyze;
-pub(crate) mod areas;
-pub(crate) mod atlas;
-mod bench;
-pub(crate) mod best;
-mod book;
-pub(crate) mod convert;
-mod lsg;
+mod atlas;
+mod board;
+mod engine;
+mod exact;
 mod man;
 mod matches;
-pub(crate) mod moves;
-mod perft;
 mod play;
 mod protocol;
-pub(crate) mod score;
 mod serve;
-pub(crate) mod show;
-pub(crate) mod solve;
 mod tables;
-pub(crate) mod territory;
-mod tune;
-pub(crate) mod value;
-mod verify;
+
+use otrera_api::option::Seconds;
+use otrera_api::{Job, Outcome};
+use serde::Serialize;
 
 use crate::cli::{Cli, Command};
+use crate::{limits, output};
 
-/// Runs the command that was asked for.
+/// Answers a question within a time limit.
+fn answer<R>(
+    cli: &Cli,
+    time: Option<Seconds>,
+    question: impl FnOnce(Job<'_>) -> anyhow::Result<R>,
+) -> anyhow::Result<R> {
+    let stop = limits::stop_flag(time)?;
+    question(Job { host: cli, stop: &stop })
+}
+
+/// Prints the report of an outcome, and fails if it is incomplete.
+fn print<R: Serialize>(cli: &Cli, outcome: Outcome<R>, text: impl FnOnce(&R) -> String) -> anyhow::Result<()> {
+    output::answer(cli, &outcome.report, text)?;
+    outcome.end()
+}
+
+/// Runs the command.
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Completions { .. } | Command::Man { .. } if cli.json => {
@@ -37,22 +44,22 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
             anyhow::bail!("--json: this is a conversation and not an answer")
         }
         Command::Serve(_) if cli.json => {
-            anyhow::bail!("--json: the server has an interface of its own, docs/server.md")
+            anyhow::bail!("--json: the server has an interface of its own, docs/guide/server.md")
         }
-        Command::Show(args) => show::run(cli, args),
-        Command::Moves(args) => moves::run(cli, args),
-        Command::Perft(args) => perft::run(cli, args),
-        Command::Convert(args) => convert::run(cli, args),
-        Command::Areas(args) => areas::run(cli, args),
-        Command::Lsg(args) => lsg::run(cli, args),
-        Command::Value(args) => value::run(cli, args),
-        Command::Territory(args) => territory::run(cli, args),
-        Command::Solve(args) => solve::run(cli, args),
-        Command::Score(args) => score::run(cli, args),
-        Command::Verify(args) => verify::run(cli, args),
-        Command::Best(args) => best::run(cli, args),
+        Command::Show(args) => board::show(cli, args),
+        Command::Moves(args) => board::moves(cli, args),
+        Command::Perft(args) => board::perft(cli, args),
+        Command::Convert(args) => board::convert(cli, args),
+        Command::Areas(args) => board::areas(cli, args),
+        Command::Lsg(args) => board::lsg(cli, args),
+        Command::Value(args) => exact::value(cli, args),
+        Command::Territory(args) => exact::territory(cli, args),
+        Command::Solve(args) => exact::solve(cli, args),
+        Command::Score(args) => exact::score(cli, args),
+        Command::Verify(args) => exact::verify(cli, args),
+        Command::Best(args) => engine::best(cli, args),
         Command::Play(args) => play::run(cli, args),
-        Command::Analyze(args) => analyze::run(cli, args),
+        Command::Analyze(args) => engine::analyze(cli, args),
         Command::Uci(args) => protocol::uci(cli, args),
         Command::Gtp(args) => protocol::gtp(cli, args),
         Command::Botzone(args) => protocol::botzone(cli, args),
@@ -60,9 +67,9 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Serve(args) => serve::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
-        Command::Book(args) => book::run(cli, args),
-        Command::Tune(args) => tune::run(cli, args),
-        Command::Bench(args) => bench::run(cli, args),
+        Command::Book(args) => engine::book(cli, args),
+        Command::Tune(args) => engine::tune(cli, args),
+        Command::Bench(args) => engine::bench(cli, args),
         Command::Completions { shell } => man::completions(*shell),
         Command::Man { dir } => man::man(dir.as_deref()),
     }

@@ -11,13 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use otrera_engine::protocol::{Botzone, Gtp, Order, Output, Session, Settings, Uci};
-use otrera_engine::{Choice, Engine, engines};
+use otrera_api::{EngineSettings, Pace};
+use otrera_engine::protocol::{Botzone, Gtp, Output, SearchRequest, Session, Settings, Uci};
+use otrera_engine::{Choice, Engine};
 
-use super::best;
 use crate::cli::{BotzoneArgs, Cli, EngineArgs, GtpArgs, ProtocolArgs};
 use crate::output;
-use crate::player::Pace;
 
 pub(super) fn uci(cli: &Cli, args: &ProtocolArgs) -> anyhow::Result<()> {
     drive(cli, Uci::new(settings(cli, &args.engine)?))
@@ -25,22 +24,22 @@ pub(super) fn uci(cli: &Cli, args: &ProtocolArgs) -> anyhow::Result<()> {
 
 pub(super) fn gtp(cli: &Cli, args: &GtpArgs) -> anyhow::Result<()> {
     let load = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
-    drive(cli, Gtp::new(settings(cli, &args.engine)?, args.time, load))
+    drive(cli, Gtp::new(settings(cli, &args.engine)?, args.time.0, load))
 }
 
 pub(super) fn botzone(cli: &Cli, args: &BotzoneArgs) -> anyhow::Result<()> {
-    drive(cli, Botzone::new(settings(cli, &args.engine)?, args.time, args.keep_running))
+    drive(cli, Botzone::new(settings(cli, &args.engine)?, args.time.0, args.keep_running))
 }
 
 fn settings(cli: &Cli, args: &EngineArgs) -> anyhow::Result<Settings> {
-    let named = engines::named(&args.engine).expect("the parser knows the names");
-    Ok(Settings::new(named, best::options(cli, args)?))
+    let settings = EngineSettings::from(args);
+    Ok(Settings::new(settings.engine.0, settings.options(cli)?))
 }
 
 enum Event {
-    /// Something was said; not always text.
+    /// A line of input.
     Line(String),
-    /// Nothing more will be said.
+    /// The end of the input.
     End,
     Thought(Box<Choice>),
     Done(Found),
@@ -52,7 +51,7 @@ struct Found {
     choice: Option<Choice>,
 }
 
-/// What goes on around a session.
+/// The state around a session.
 struct Driver<'a, S> {
     cli: &'a Cli,
     session: S,
@@ -100,7 +99,7 @@ fn read(lines: &Sender<Event>) {
                 }
             }
             Ok(0) | Err(_) => {
-                // The other side of the queue may be gone, and then nobody has to be told.
+                // Fails only if the receiver has gone.
                 let _ = lines.send(Event::End);
                 return;
             }
@@ -122,18 +121,18 @@ impl<S: Session> Driver<'_, S> {
                 }
                 Event::Thought(choice) => {
                     let time = self.searching.map(|begin| begin.elapsed()).unwrap_or_default();
-                    self.session.thought(&choice, time).into_iter().map(Output::Line).collect()
+                    self.session.progress(&choice, time).into_iter().map(Output::Line).collect()
                 }
                 Event::Done(found) => {
                     let time = self.searching.take().map(|begin| begin.elapsed()).unwrap_or_default();
                     self.engine = found.engine.map(|engine| (self.version, engine));
-                    self.session.chosen(found.choice, time)
+                    self.session.search_done(found.choice, time)
                 }
             };
             if self.act(outputs)? {
                 return Ok(());
             }
-            while self.searching.is_none() || self.session.listens() {
+            while self.searching.is_none() || self.session.reads_while_searching() {
                 let Some(line) = self.waiting.pop_front() else { break };
                 let outputs = self.session.line(&line);
                 if self.act(outputs)? {
@@ -150,7 +149,7 @@ impl<S: Session> Driver<'_, S> {
         Ok(())
     }
 
-    /// Does what the session wants; whether that is the end.
+    /// Executes the outputs of the session. Returns whether it has ended.
     fn act(&mut self, outputs: Vec<Output>) -> anyhow::Result<bool> {
         for output in outputs {
             match output {
@@ -163,8 +162,8 @@ impl<S: Session> Driver<'_, S> {
         Ok(false)
     }
 
-    fn search(&mut self, order: Order) {
-        let Order { position, clock, nodes, depth, settings, new_game } = order;
+    fn search(&mut self, request: SearchRequest) {
+        let SearchRequest { position, clock, nodes, depth, settings, new_game } = request;
         self.version = settings.version;
         let mut engine = match self.engine.take() {
             Some((version, engine)) if version == settings.version => engine,
@@ -180,7 +179,7 @@ impl<S: Session> Driver<'_, S> {
                 if new_game {
                     engine.new_game();
                 }
-                // Nobody listens any more once the program ends.
+                // Fails only when the program ends.
                 let mut watch = |choice: &Choice| {
                     let _ = sender.send(Event::Thought(Box::new(choice.clone())));
                 };

@@ -1,20 +1,19 @@
-//! Whoever plays in a game: an engine of ours, or a program that is started and talked to.
+//! Players of a match: engines of ours, and foreign programs.
 
 mod foreign;
 mod own;
 mod spec;
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use otrera_api::Pace;
 use otrera_board::{Move, Position};
-use otrera_engine::{Clock, Limits};
+use otrera_engine::Clock;
 use thiserror::Error;
 
 pub(crate) use self::own::Own;
 pub(crate) use self::spec::Spec;
-use crate::cli;
 
 /// A player of one game after the other.
 pub(crate) trait Player: Send {
@@ -22,47 +21,47 @@ pub(crate) trait Player: Send {
     fn new_game(&mut self, start: &Position) -> Result<(), Fault>;
 
     /// The move to play; the position has one.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
 }
 
-/// What a player is asked.
+/// A request for a move.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn<'a> {
     /// Where the game began.
     pub(crate) start: &'a Position,
     /// The moves so far.
     pub(crate) moves: &'a [Move],
-    /// What they led to.
+    /// The position after them.
     pub(crate) position: &'a Position,
-    /// What ends the search, this side's clock included.
+    /// Limits of the search, this side's clock included.
     pub(crate) pace: Pace,
-    /// What the other side's clock shows.
+    /// The other side's clock.
     pub(crate) other: Option<Clock>,
-    /// How late an answer may be.
+    /// Most lateness of a reply.
     pub(crate) grace: Duration,
-    /// Raised when nobody wants to know any more.
+    /// Raised when the move is no longer wanted.
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// What a player says.
+/// A player's reply.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Reply {
     /// The move.
     pub(crate) play: Move,
-    /// Positions it looked at, if it says so.
+    /// Positions that it evaluated, if it reports them.
     pub(crate) nodes: u64,
-    /// What it thinks of its game with the move.
+    /// Its opinion of its game with the move.
     pub(crate) opinion: Opinion,
 }
 
-/// What a player thinks of its own game.
+/// A player's opinion of its own game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Opinion {
-    /// Nothing, or it does not say.
+    /// None, or not reported.
     Untold,
     /// Its chance to win, from 0 to 1.
     Chance(f32),
-    /// That it has won: this is proven, and it will not lose the proof. Only engines of ours are taken at their word.
+    /// A proven win that it will not lose again. Only engines of ours are believed.
     Won,
 }
 
@@ -77,7 +76,7 @@ impl Opinion {
     }
 }
 
-/// What is said about the chance and no more.
+/// An opinion from the chance alone.
 impl From<Option<f32>> for Opinion {
     fn from(chance: Option<f32>) -> Opinion {
         chance.map_or(Opinion::Untold, Opinion::Chance)
@@ -90,56 +89,16 @@ pub(crate) enum Fault {
     /// No answer in time.
     #[error("no answer in time")]
     Late,
-    /// It has lost, it says.
+    /// It resigns.
     #[error("it resigns")]
     Resigned,
-    /// The answer is no move, or none that may be played.
+    /// The reply is not a legal move.
     #[error("{0}")]
     Wrong(String),
     /// The player is gone.
     #[error("{0}")]
     Crashed(String),
-    /// Nobody wants to know any more.
+    /// The move is no longer wanted.
     #[error("stopped")]
     Stopped,
-}
-
-/// What ends the search for a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Pace {
-    pub(crate) clock: Option<Clock>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) depth: Option<u32>,
-}
-
-/// Time for a move if nothing else is said.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
-impl Pace {
-    /// What the user said; if that was nothing, a second a move.
-    pub(crate) fn new(args: &cli::Pace, clock: Option<Clock>) -> Pace {
-        let pace = Pace { clock: args.time.map(Clock::Move).or(clock), nodes: args.nodes, depth: args.depth };
-        if pace == Pace::default() { Pace { clock: Some(Clock::Move(DEFAULT_TIME)), ..pace } } else { pace }
-    }
-
-    /// The limits of a search that begins now.
-    pub(crate) fn limits<'a>(&self, position: &Position, stop: &'a AtomicBool) -> Limits<'a> {
-        let empty = position.empty().count_ones();
-        let moment = self.clock.map(|clock| clock.budget(empty).from(Instant::now()));
-        Limits { moment, nodes: self.nodes, depth: self.depth, stop }
-    }
-}
-
-/// What it says in the file of a match: `1 s a move`, `60 s + 0.5 s`, `1000 nodes`.
-impl fmt::Display for Pace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let clock = self.clock.map(|clock| match clock {
-            Clock::Move(time) => format!("{} s a move", time.as_secs_f64()),
-            Clock::Game { left, increment } => format!("{} s + {} s", left.as_secs_f64(), increment.as_secs_f64()),
-        });
-        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
-        let depth = self.depth.map(|depth| format!("depth {depth}"));
-        let parts: Vec<String> = [clock, nodes, depth].into_iter().flatten().collect();
-        f.write_str(&parts.join(", "))
-    }
 }

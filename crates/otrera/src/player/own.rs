@@ -4,7 +4,7 @@ use otrera_board::Position;
 use otrera_engine::engines::Named;
 use otrera_engine::{Choice, Engine, EngineOptions, Proven};
 
-use super::{Answer, Fault, Opinion, Player, Turn};
+use super::{Fault, Opinion, Player, Reply, Turn};
 
 /// An engine of ours.
 pub(crate) struct Own {
@@ -33,15 +33,15 @@ impl Player for Own {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let limits = turn.pace.limits(turn.position, turn.stop);
         let engine = &mut self.engine;
         let found = catch_unwind(AssertUnwindSafe(|| engine.choose(turn.position, &limits, &mut |_| {})));
         match found {
-            Ok(Some(choice)) => Ok(Answer { play: choice.play, nodes: choice.nodes, opinion: self.opinion(&choice) }),
+            Ok(Some(choice)) => Ok(Reply { play: choice.play, nodes: choice.nodes, opinion: self.opinion(&choice) }),
             Ok(None) => Err(Fault::Wrong(format!("{} finds no move", self.named.name))),
             Err(_) => {
-                // What is left of it may be anything.
+                // The state after a panic is undefined.
                 self.engine = self.named.build(&self.options);
                 Err(Fault::Crashed(format!("{} crashed", self.named.name)))
             }

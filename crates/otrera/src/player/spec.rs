@@ -1,25 +1,25 @@
-//! Players by what the user calls them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
+//! Players by name: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use otrera_api::Pace;
+use otrera_api::option::{Bytes, Level, Seconds, Threads};
 use otrera_atlas::Atlas;
 use otrera_engine::engines::{self, NAMED, Named};
 use otrera_engine::{Clock, EngineOptions};
 
 use super::foreign::Program;
-use super::{Own, Pace, Player};
-use crate::cli;
+use super::{Own, Player};
 
 /// A player that can be made.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
-    /// What the user wrote.
+    /// The text of the user.
     pub(crate) text: String,
-    /// Who it is.
+    /// The engine or program.
     pub(crate) kind: Kind,
-    /// What ends its searches, if it has limits of its own.
+    /// Limits of its searches, if it has its own.
     pub(crate) pace: Option<Pace>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
 }
 
 impl Spec {
-    /// Reads what the user wrote.
+    /// Parses the text of a player.
     pub(crate) fn read(text: &str) -> anyhow::Result<Spec> {
         if let Some(program) = text.strip_prefix("cmd:") {
             let program = Program::read(program).with_context(|| text.to_string())?;
@@ -51,12 +51,12 @@ impl Spec {
         Ok(Spec { text: text.into(), kind: Kind::Own { named, options }, pace })
     }
 
-    /// Whether it is a program that is started.
+    /// Returns whether it is a foreign program.
     pub(crate) fn is_foreign(&self) -> bool {
         matches!(self.kind, Kind::Foreign(_))
     }
 
-    /// The player for one game. `seed` makes chance another one in each game.
+    /// The player of one game. `seed` varies its random choices from game to game.
     pub(crate) fn player(&self, atlas: Option<&Arc<Atlas>>, seed: u64) -> Box<dyn Player> {
         match &self.kind {
             Kind::Own { named, options } => {
@@ -74,12 +74,10 @@ fn set(options: &mut EngineOptions, pace: &mut Pace, setting: &str) -> anyhow::R
     let wrong = || anyhow::anyhow!("{name}={value}: the value cannot be read");
     let number = || value.parse::<u64>().map_err(|_| wrong());
     match name {
-        "threads" => options.threads = cli::threads(value).map_err(|_| wrong())?.get(),
-        "memory" => options.memory = cli::bytes(value).map_err(|_| wrong())?,
+        "threads" => options.threads = value.parse::<Threads>().map_err(|_| wrong())?.get(),
+        "memory" => options.memory = value.parse::<Bytes>().map_err(|_| wrong())?.0,
         "seed" => options.seed = number()?,
-        "level" => {
-            options.level = value.parse().ok().filter(|level| (1..=10).contains(level)).ok_or_else(wrong)?;
-        }
+        "level" => options.level = value.parse::<Level>().map_err(|_| wrong())?.0,
         "book" => {
             options.book = match value {
                 "yes" => true,
@@ -88,8 +86,7 @@ fn set(options: &mut EngineOptions, pace: &mut Pace, setting: &str) -> anyhow::R
             }
         }
         "time" => {
-            let seconds = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            pace.clock = Some(Clock::Move(seconds.ok_or_else(wrong)?));
+            pace.clock = Some(Clock::Move(value.parse::<Seconds>().map_err(|_| wrong())?.0));
         }
         "nodes" => pace.nodes = Some(number()?),
         "depth" => pace.depth = Some(value.parse().map_err(|_| wrong())?),
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_player_gets_a_sentence() {
+    fn a_text_that_is_no_player_is_refused() {
         for text in
             ["nobody", "greedy:fast", "greedy:level=11", "greedy:threads=0", "greedy:time=-1", "greedy:colour=red"]
         {

@@ -1,82 +1,98 @@
-//! What all connections share: threads for long questions, who is asking what, and what is kept.
+//! The state that all connections share: worker threads, active streams, the atlas and certificates.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use otrera_api::option::{Seconds, Threads};
+use otrera_api::{Bounds, Job, all_threads};
+use schemars::JsonSchema;
+use serde::Serialize;
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use super::api::Question;
+use super::atlas::{AtlasHealth, SharedAtlas};
+use super::certificates::Certificates;
+use super::host::RemoteHost;
 use super::pool::{Pool, Refused, Ticket};
-use super::question::{Bounds, Question};
-use super::remote::Remote;
-use super::shelf::{Certificates, Shelf};
 use crate::cli::ServeArgs;
-use crate::limits::all_threads;
-use crate::setting::Job;
 
-/// Questions that may wait for a thread; more are told that it is too busy.
+/// Most questions in the queue of a pool.
 const MOST_WAITING: usize = 64;
-/// Long questions of one visitor that may wait or be worked at, besides the one whose progress is watched.
+/// Most long questions of one visitor, waiting or running, besides a stream.
 const MOST_EACH: usize = 4;
-/// Time for a question whose progress is not watched.
-const PLAIN_TIME: Duration = Duration::from_secs(60);
+/// Time limit of a question that is not streamed.
+const PLAIN_TIME: Seconds = Seconds(Duration::from_secs(60));
 
 pub(super) struct App {
-    /// Questions whose progress is watched, and others: these do not wait for those.
-    told: Pool,
+    /// Workers for streamed questions.
+    streamed: Pool,
+    /// Workers for other long questions, which do not wait for streamed ones.
     plain: Pool,
-    pub(super) told_bounds: Bounds,
+    pub(super) streamed_bounds: Bounds,
     pub(super) plain_bounds: Bounds,
-    pub(super) shelf: Shelf,
+    pub(super) atlas: SharedAtlas,
     pub(super) certificates: Certificates,
-    /// Who watches something, with what tells them that it is over.
-    watching: Mutex<HashMap<String, Arc<Notify>>>,
-    /// Raised when the server ends.
+    /// The active stream of each visitor, with the signal that ends it.
+    streams: Mutex<HashMap<String, Arc<Notify>>>,
+    /// Raised when the server shuts down.
     pub(super) is_closing: AtomicBool,
 }
 
-/// The answer to come, and the interest in it.
-pub(super) struct Asked {
+/// A question that waits or runs.
+pub(super) struct Pending {
     pub(super) ticket: Ticket,
     pub(super) answer: oneshot::Receiver<anyhow::Result<String>>,
 }
 
+/// The state of the server.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct HealthReport {
+    atlas: AtlasHealth,
+    /// Long questions that are running.
+    jobs: usize,
+    /// `ok` or `ending`.
+    status: &'static str,
+    version: &'static str,
+    /// Long questions that are waiting.
+    waiting: usize,
+}
+
 impl App {
     pub(super) fn new(args: &ServeArgs) -> std::io::Result<App> {
-        let threads = args.jobs.map_or_else(all_threads, std::num::NonZeroUsize::get);
+        let threads = args.jobs.map_or_else(all_threads, Threads::get);
         Ok(App {
-            told: Pool::new("watched", threads, MOST_WAITING, MOST_EACH)?,
-            plain: Pool::new("asked", threads, MOST_WAITING, MOST_EACH)?,
-            told_bounds: Bounds { time: args.time, memory: args.memory },
+            streamed: Pool::new("streamed", threads, MOST_WAITING, MOST_EACH)?,
+            plain: Pool::new("plain", threads, MOST_WAITING, MOST_EACH)?,
+            streamed_bounds: Bounds { time: args.time, memory: args.memory },
             plain_bounds: Bounds { time: args.time.min(PLAIN_TIME), memory: args.memory },
-            shelf: Shelf::default(),
+            atlas: SharedAtlas::default(),
             certificates: Certificates::default(),
-            watching: Mutex::default(),
+            streams: Mutex::default(),
             is_closing: AtomicBool::new(false),
         })
     }
 
-    /// Gives a question to a thread. With `events`, somebody listens meanwhile.
-    pub(super) fn ask(
+    /// Queues a question. With `events` it is streamed.
+    pub(super) fn submit(
         self: &Arc<App>,
         visitor: &str,
         question: Question,
         events: Option<mpsc::Sender<String>>,
-    ) -> Result<Asked, Refused> {
+    ) -> Result<Pending, Refused> {
         let stop = Arc::new(AtomicBool::new(false));
         let (answered, answer) = oneshot::channel();
-        let pool = if events.is_some() { &self.told } else { &self.plain };
+        let pool = if events.is_some() { &self.streamed } else { &self.plain };
         let (app, flag) = (Arc::clone(self), Arc::clone(&stop));
-        let ticket = pool.take(visitor, &stop, move || {
-            // Nobody waits for it any more if this fails.
+        let ticket = pool.submit(visitor, &stop, move || {
+            // Fails if the connection has gone.
             let _ = answered.send(app.answer(&question, &flag, events));
         })?;
-        Ok(Asked { ticket, answer })
+        Ok(Pending { ticket, answer })
     }
 
-    /// Answers a question here and now.
+    /// Answers a question on this thread.
     pub(super) fn answer(
         &self,
         question: &Question,
@@ -86,54 +102,54 @@ impl App {
         let now = Instant::now();
         // A time beyond what the system can count has no end.
         let end = now.checked_add(question.time).unwrap_or(now + Duration::from_secs(1 << 30));
-        let remote = Remote { shelf: &self.shelf, stop, end, events };
-        question.answer(Job { setting: &remote, stop }, &self.certificates)
+        let host = RemoteHost { atlas: &self.atlas, certificates: &self.certificates, stop, end, events };
+        question.answer(Job { host: &host, stop })
     }
 
-    /// Somebody begins to watch something; what they watched before is over.
-    pub(super) fn watch(self: &Arc<App>, visitor: &str) -> Watcher {
+    /// Begins a stream of a visitor, and ends the one before.
+    pub(super) fn begin_stream(self: &Arc<App>, visitor: &str) -> ActiveStream {
         let over = Arc::new(Notify::new());
         if !visitor.is_empty() {
-            let before = self.watching.lock().expect("nobody panics with it").insert(visitor.into(), Arc::clone(&over));
+            let before = self.streams.lock().expect("no thread panicked").insert(visitor.into(), Arc::clone(&over));
             if let Some(before) = before {
                 before.notify_one();
             }
         }
-        Watcher { app: Arc::clone(self), visitor: visitor.into(), over }
+        ActiveStream { app: Arc::clone(self), visitor: visitor.into(), over }
     }
 
-    pub(super) fn health(&self) -> Value {
-        let [told, plain] = [self.told.counts(), self.plain.counts()];
-        json!({
-            "status": if self.is_closing.load(Relaxed) { "ending" } else { "ok" },
-            "version": env!("CARGO_PKG_VERSION"),
-            "atlas": self.shelf.report(),
-            "jobs": told.0 + plain.0,
-            "waiting": told.1 + plain.1,
-        })
+    pub(super) fn health(&self) -> HealthReport {
+        let [streamed, plain] = [self.streamed.counts(), self.plain.counts()];
+        HealthReport {
+            atlas: self.atlas.health(),
+            jobs: streamed.running + plain.running,
+            status: if self.is_closing.load(Relaxed) { "ending" } else { "ok" },
+            version: env!("CARGO_PKG_VERSION"),
+            waiting: streamed.waiting + plain.waiting,
+        }
     }
 
     /// Stops all work.
     pub(super) fn close(&self) {
         self.is_closing.store(true, Relaxed);
-        self.told.close();
+        self.streamed.close();
         self.plain.close();
     }
 }
 
-/// Somebody who watches.
-pub(super) struct Watcher {
+/// The active stream of a visitor.
+pub(super) struct ActiveStream {
     app: Arc<App>,
     visitor: String,
-    /// Tells that something else is watched now.
+    /// Notified when a newer stream of the visitor begins.
     pub(super) over: Arc<Notify>,
 }
 
-impl Drop for Watcher {
+impl Drop for ActiveStream {
     fn drop(&mut self) {
-        let mut watching = self.app.watching.lock().expect("nobody panics with it");
-        if watching.get(&self.visitor).is_some_and(|over| Arc::ptr_eq(over, &self.over)) {
-            watching.remove(&self.visitor);
+        let mut streams = self.app.streams.lock().expect("no thread panicked");
+        if streams.get(&self.visitor).is_some_and(|over| Arc::ptr_eq(over, &self.over)) {
+            streams.remove(&self.visitor);
         }
     }
 }

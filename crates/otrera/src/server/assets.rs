@@ -1,4 +1,4 @@
-//! The files of the page, from within the binary; a development build reads them anew each time.
+//! The files of the page, embedded in the binary; a development build reads them from disk each time.
 
 use std::io::Write as _;
 
@@ -12,7 +12,7 @@ use rust_embed::RustEmbed;
 use super::reply::Refusal;
 
 #[derive(RustEmbed)]
-#[folder = "../../web"]
+#[folder = "web"]
 #[include = "*.html"]
 #[include = "*.css"]
 #[include = "*.js"]
@@ -41,7 +41,7 @@ const KINDS: [(&str, &str); 8] = [
 
 pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
     if uri.path().starts_with("/api/") {
-        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such question: see docs/server.md"));
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such question: see docs/guide/server.md"));
     }
     if method != Method::GET && method != Method::HEAD {
         return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "files are only read"));
@@ -54,11 +54,11 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     let (Some((_, kind)), Some(file)) = (kind, Web::get(path)) else {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"));
     };
-    // Text comes over in a third of its bytes; pictures are packed already.
+    // Text shrinks to a third; pictures are compressed already.
     let packed = !kind.starts_with("image/p") && takes_gzip(&headers);
-    // What is sent in two forms has two tags.
+    // Each encoding has a tag of its own.
     let tag = format!("\"{}{}\"", hex(&file.metadata.sha256_hash()[..16]), if packed { "-gzip" } else { "" });
-    // A browser asks each time whether what it has is still good, so a new program shows its new page.
+    // A browser revalidates each time, so a new program shows its new page.
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let headers = [
         (CONTENT_TYPE, (*kind).to_string()),
@@ -73,7 +73,7 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     })
 }
 
-/// Whether a client reads gzip: it says so, and not that it had rather not (`gzip;q=0`).
+/// Returns whether a client accepts gzip, with a weight other than 0.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let listed = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut forms = listed.flat_map(|list| list.split(','));

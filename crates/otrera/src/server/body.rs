@@ -1,4 +1,4 @@
-//! What comes in with a request: its JSON, within limits, and who asks.
+//! The body of a request: its JSON within limits, and the name of the visitor.
 
 use std::time::Duration;
 
@@ -11,19 +11,21 @@ use serde::de::DeserializeOwned;
 
 use super::reply::Refusal;
 
-/// Bytes of the largest question. A game record with every move commented has some ten thousand.
+/// Bytes of the largest body. A game record with every move commented has some ten thousand.
 const LARGEST: usize = 1 << 20;
-/// Bytes that are read and thrown away, so that a client hears that it has sent too many.
+/// Bytes that are read and dropped, so that a client receives the refusal.
 const DRAINED: usize = 64 << 20;
-/// Time for a body to come in.
+/// Time for a body to arrive.
 const TIME: Duration = Duration::from_secs(15);
+/// Characters of the longest path to a wrong field that is named.
+const LONGEST_PATH: usize = 80;
 /// Characters of the longest name of a visitor.
 const LONGEST_NAME: usize = 64;
 
-/// The body as what it should be.
+/// Deserializes the body.
 pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    // A form of another site cannot say this without being asked.
+    // A form of another site cannot set this type without a preflight request.
     if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
         let sentence = "questions are JSON: send them with Content-Type: application/json";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
@@ -32,8 +34,17 @@ pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Ref
         Ok(bytes) => bytes?,
         Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the question took too long to come in")),
     };
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("this is not the JSON of a question: {error}")))
+    let mut json = serde_json::Deserializer::from_slice(&bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| match error.path().to_string() {
+        path if path.len() <= LONGEST_PATH && path != "." => wrong(&format!("{path}: {}", error.inner())),
+        _ => wrong(&error.inner().to_string()),
+    })?;
+    json.end().map_err(|error| wrong(&error.to_string()))?;
+    Ok(value)
+}
+
+fn wrong(why: &str) -> Refusal {
+    Refusal::new(StatusCode::BAD_REQUEST, format!("this is not the JSON of a question: {why}"))
 }
 
 async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
@@ -58,7 +69,7 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
     }
 }
 
-/// Who asks; nobody in particular if the request does not say.
+/// The name of the visitor; empty if the request has none.
 pub(super) fn visitor(request: &Request) -> Result<String, Refusal> {
     let Some(name) = request.headers().get("otrera-visitor") else { return Ok(String::new()) };
     match name.to_str() {

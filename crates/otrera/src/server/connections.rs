@@ -1,4 +1,4 @@
-//! Connections: how many there are, how long they may take to say something, and how they end.
+//! Connections: their number, their timeouts, and their end.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use tokio_io_timeout::TimeoutStream;
 const MOST_CONNECTIONS: usize = 512;
 /// Time for the head of a request, and between two requests.
 const HEAD_TIME: Duration = Duration::from_secs(15);
-/// Time in which a client must have taken something of what it is sent.
+/// Time in which a client must accept some bytes.
 const WRITE_TIME: Duration = Duration::from_secs(20);
-/// Bytes of the longest head.
+/// Bytes of the longest request head.
 const LONGEST_HEAD: usize = 16 << 10;
-/// Time for what is being answered when the server is to end.
-const LAST_WORDS: Duration = Duration::from_secs(3);
-/// Time until the next attempt when the system has no more room for connections.
+/// Time for pending answers when the server shuts down.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
+/// Time until the next attempt when the system refuses connections.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers until `stop` is raised; then `end` stops what is worked at.
+/// Answers until `stop` is raised; then `end` stops all work.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -37,7 +37,7 @@ pub(super) async fn serve(
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {
-        let place = Arc::clone(&places).acquire_owned().await.expect("nobody closes it");
+        let place = Arc::clone(&places).acquire_owned().await.expect("it is never closed");
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
@@ -46,7 +46,7 @@ pub(super) async fn serve(
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        // Answers are small and somebody waits for them.
+        // Answers are small and waited for.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIME));
@@ -54,13 +54,13 @@ pub(super) async fn serve(
         let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // A client that breaks off or talks nonsense is nobody's concern.
+            // A client that breaks off or sends nonsense ends only its own connection.
             let _ = connection.await;
             drop(place);
         });
     }
     drop(listener);
     end();
-    let _ = tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Who may ask. A page of somebody else, open in the same browser, must neither ask our server nor read its answers: not by a
-//! request across sites, and not by a name that suddenly means this machine (DNS rebinding).
+//! Access control. A page of another site, open in the same browser, must neither send requests to our server nor read its
+//! responses: not by a request across sites, and not under a name that is made to point here (DNS rebinding).
 
 use std::future::poll_fn;
 use std::net::IpAddr;
@@ -15,18 +15,18 @@ use axum::response::Response;
 
 use super::reply::Refusal;
 
-/// Names that this server may be asked by, besides addresses: those cannot be pointed elsewhere.
+/// Host names of this server, besides addresses, which cannot be made to point elsewhere.
 #[derive(Debug)]
-pub(super) struct Names(Vec<String>);
+pub(super) struct HostNames(Vec<String>);
 
-impl Names {
-    pub(super) fn new(more: &[String]) -> Names {
-        Names(
+impl HostNames {
+    pub(super) fn new(more: &[String]) -> HostNames {
+        HostNames(
             std::iter::once("localhost").chain(more.iter().map(String::as_str)).map(str::to_ascii_lowercase).collect(),
         )
     }
 
-    /// Whether `host`, as in a request, is one of ours.
+    /// Returns whether `host`, as in a request, is one of ours.
     fn has(&self, host: &str) -> bool {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -37,7 +37,11 @@ impl Names {
     }
 }
 
-pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, next: Next) -> Result<Response, Refusal> {
+pub(super) async fn check(
+    State(names): State<Arc<HostNames>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
     let forbidden = |sentence| Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
     match text(request.headers(), header::HOST.as_str()) {
         None => return Err(Refusal::new(StatusCode::BAD_REQUEST, "a request needs a Host")),
@@ -49,16 +53,16 @@ pub(super) async fn check(State(names): State<Arc<Names>>, request: Request, nex
         }
         Some(_) => {}
     }
-    // A request that makes the program stumble gets an answer, and is the only one that notices.
+    // A panic becomes a response, and affects no other request.
     let mut answer = pin!(next.run(request));
     let caught = |context: &mut Context<'_>| {
         let polled = catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context)));
-        polled.map_or_else(|_| Poll::Ready(Err(Refusal::stumbled())), |poll| poll.map(Ok))
+        polled.map_or_else(|_| Poll::Ready(Err(Refusal::bug())), |poll| poll.map(Ok))
     };
     poll_fn(caught).await
 }
 
-/// Whether a page of somebody else made this request. A link to our page is all that others may have.
+/// Returns whether a page of another site made this request. Other sites may only link to our page.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
     let origin = text(headers, header::ORIGIN.as_str());
@@ -80,7 +84,7 @@ fn is_foreign(request: &Request, host: &str) -> bool {
     }
 }
 
-/// A header; one that is not text is as good as any that is wrong.
+/// A header; one that is not text matches nothing.
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn names_are_ours_or_addresses() {
-        let names = Names::new(&["amazons.example".into()]);
+        let names = HostNames::new(&["amazons.example".into()]);
         for host in
             ["localhost", "LOCALHOST:80", "127.0.0.1:8128", "[::1]:1", "[::1]", "10.0.0.7", "Amazons.Example:443"]
         {

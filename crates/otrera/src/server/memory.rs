@@ -1,20 +1,18 @@
-//! Memory that nobody uses goes back to the system.
+//! Returning free memory to the system.
 //!
-//! The allocator of glibc keeps what is freed for the thread that had it, and a solver that ended leaves a hundred megabytes of
-//! small pieces behind. For a program that answers and ends that is right; one that waits for the next question for hours
-//! should not sit on them.
+//! The allocator of glibc keeps freed memory for the thread that had it, and a finished solver leaves a hundred megabytes of
+//! small pieces behind. That suits a program that answers once; a server that idles for hours should return them.
 //!
-//! Two things are needed. Free pages between pieces in use are given back when they are asked for ([`give_back`]), but the free
-//! end of a thread's own heap is not: it goes back when something is freed and the end is long enough. How long is long enough,
-//! and what is so large that it is mapped by itself and never in a heap, both rise with the largest thing that was ever freed,
-//! until a table of 16 MB lies in the heap of every thread that once searched. [`settle`] holds both limits near where they begin.
+//! Two things are needed. Free pages between used ones go back on request ([`give_back`]), but the free top of a thread's own
+//! heap does not: it is trimmed when memory is freed and the top exceeds a threshold. That threshold, and the size from which a
+//! block is mapped by itself, both rise with the largest block that was ever freed, until a table of 16 MB lies in the heap of
+//! every thread that once searched. [`settle`] fixes both near their initial values.
 
-/// Bytes from which on something is mapped by itself, and from which on the free end of a heap goes back: twice what glibc
-/// begins with, by judgement.
+/// Threshold in bytes of mapping a block by itself and of trimming a heap: twice the initial value of glibc, by judgement.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: libc::c_int = 256 << 10;
 
-/// Fixes the allocator's limits; to be called before there are other threads.
+/// Fixes the allocator's thresholds; call it before there are other threads.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "the standard library has no name for it")]
 pub(super) fn settle() {
@@ -28,7 +26,7 @@ pub(super) fn settle() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(super) fn settle() {}
 
-/// Gives back what is free. Other allocators than glibc's see to that by themselves.
+/// Returns free memory to the system. Other allocators than glibc's do so by themselves.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "the standard library has no name for it")]
 pub(super) fn give_back() {
@@ -44,7 +42,7 @@ pub(super) fn give_back() {}
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_is_in_use_stays_as_it_is() {
+    fn memory_in_use_is_unchanged() {
         let kept: Vec<Vec<u32>> = (0..1000).map(|i| vec![i; 100]).collect();
         drop((0..1000).map(|i| vec![i; 1000]).collect::<Vec<Vec<u32>>>());
         super::give_back();

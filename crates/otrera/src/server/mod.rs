@@ -1,22 +1,24 @@
-//! The page and what it asks, over HTTP. docs/server.md has the interface and the limits.
+//! The server of the page and its questions over HTTP. docs/guide/server.md has the interface and the limits.
 //!
-//! Connections are tasks of a small runtime; whatever takes longer than reading a position is done by threads of its own, so that
-//! a click is answered while an engine thinks. Nothing that a client does decides how many of anything there are: connections,
-//! threads, waiting questions, bytes and seconds all have a limit here.
+//! Connections are tasks of a small runtime. Work that takes longer than reading a position runs on threads of its own, so
+//! that a click is answered while an engine thinks. Connections, threads, waiting questions, bytes and seconds are all
+//! bounded, whatever clients do.
 
+mod answers;
+mod api;
 mod app;
-mod ask;
 mod assets;
+mod atlas;
 mod body;
+mod certificates;
 mod connections;
 mod guard;
+mod host;
 mod memory;
+mod openapi;
 mod pool;
-mod question;
 mod record;
-mod remote;
 mod reply;
-mod shelf;
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -24,23 +26,20 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::Context as _;
 use axum::Router;
-use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{from_fn_with_state, map_response};
-use axum::routing::{get, post};
 
 use self::app::App;
-use self::guard::Names;
-use self::question::{KINDS, Length};
+use self::guard::HostNames;
 use self::reply::Refusal;
 use crate::cli::{Cli, ServeArgs};
 
-/// Threads that talk to clients. They wait most of the time.
-const TALKERS: usize = 2;
+/// Threads for connections. They wait most of the time.
+const CONNECTION_THREADS: usize = 2;
 /// Threads for short questions.
 const SHORT_THREADS: usize = 4;
 
-/// A server that listens, and does not answer yet.
+/// A server that listens, but does not answer yet.
 pub(crate) struct Server<'a> {
     cli: &'a Cli,
     args: &'a ServeArgs,
@@ -58,7 +57,7 @@ impl<'a> Server<'a> {
         Ok(Server { cli, args, listener, address })
     }
 
-    /// Where a browser on this machine finds it.
+    /// Its address for a browser on this machine.
     pub(crate) fn address(&self) -> String {
         let ip = match self.address.ip() {
             std::net::IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -72,9 +71,9 @@ impl<'a> Server<'a> {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         memory::settle();
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(TALKERS)
+            .worker_threads(CONNECTION_THREADS)
             .max_blocking_threads(SHORT_THREADS)
-            .thread_name("talking")
+            .thread_name("connections")
             .enable_all()
             .build()?;
         let (ended, end) = tokio::sync::watch::channel(false);
@@ -87,36 +86,23 @@ impl<'a> Server<'a> {
             }
         })?;
         let app = Arc::new(App::new(self.args)?);
-        let names = Arc::new(Names::new(&self.args.name));
+        let names = Arc::new(HostNames::new(&self.args.name));
         let router = router(Arc::clone(&app), names);
         std::thread::scope(|scope| {
-            scope.spawn(|| app.shelf.fill(self.cli, self.args.atlas.as_deref(), &stop));
+            scope.spawn(|| app.atlas.open(self.cli, self.args.atlas.as_deref(), &stop));
             let served = runtime.block_on(connections::serve(self.listener, router, end, || app.close()));
-            // What is left of short questions is not waited for.
+            // Short questions that are left are not waited for.
             runtime.shutdown_background();
             served
         })
     }
 }
 
-fn router(app: Arc<App>, names: Arc<Names>) -> Router {
-    let mut router = Router::new()
-        .route("/api/health", get(ask::health))
-        .route("/api/game", post(ask::game))
-        .route("/api/record", post(ask::record))
-        .route("/api/certificates/{id}", get(ask::certificate));
-    for kind in &KINDS {
-        let plain = move |app: State<Arc<App>>, request: Request| ask::plain(app, kind, request);
-        router = router.route(&format!("/api/{}", kind.name), post(plain));
-        if kind.length == Length::Told {
-            let told = move |app: State<Arc<App>>, request: Request| ask::told(app, kind, request);
-            router = router.route(&format!("/api/stream/{}", kind.name), post(told));
-        }
-    }
-    router
+fn router(app: Arc<App>, names: Arc<HostNames>) -> Router {
+    api::endpoints()
         .fallback(assets::file)
         .method_not_allowed_fallback(async || {
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "not in this way: see docs/server.md")
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method: see docs/guide/server.md")
         })
         .layer(from_fn_with_state(names, guard::check))
         .layer(map_response(reply::secured))

@@ -1,4 +1,4 @@
-//! Threads for long questions: so many, with so many waiting, and no more.
+//! Worker threads for long questions, with a bounded queue.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,10 +11,10 @@ use super::memory;
 
 /// Stack of a worker: the program's own thread has as much.
 const STACK: usize = 8 << 20;
-/// Time without work after which memory is given back: longer than somebody who plays takes for a quick move.
+/// Idle time after which memory is given back: longer than a player takes for a quick move.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// Some threads, and work that waits for them.
+/// Worker threads and their queue.
 pub(super) struct Pool {
     shared: Arc<Shared>,
     most_waiting: usize,
@@ -29,11 +29,11 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Task>,
-    /// Flags of what is worked at.
+    /// Stop flags of running tasks.
     running: Vec<Arc<AtomicBool>>,
-    /// How much of each visitor waits or runs.
+    /// Tasks of each visitor, waiting or running.
     visitors: HashMap<String, usize>,
-    /// Something was worked at since memory was last given back.
+    /// A task has run since memory was last given back.
     has_worked: bool,
     is_closed: bool,
 }
@@ -44,25 +44,32 @@ struct Task {
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// Why work is not taken.
+/// The reason why a task is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// Too much waits already.
+    /// The queue is full.
     Full,
-    /// Too much of this visitor does.
+    /// The visitor has too many tasks.
     TooMany,
-    /// The server ends.
+    /// The server is shutting down.
     Closed,
 }
 
-/// Somebody's interest in some work: when it is dropped, the work stops, or is not begun at all.
+/// The interest of a connection in a task: when it is dropped, the task stops, or leaves the queue.
 pub(super) struct Ticket {
     shared: Arc<Shared>,
     stop: Arc<AtomicBool>,
 }
 
+/// Numbers of tasks.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) running: usize,
+    pub(super) waiting: usize,
+}
+
 impl Pool {
-    /// So many threads, so much that may wait, and so much of each visitor.
+    /// Starts `threads` workers with a queue of `most_waiting` tasks, and at most `most_each` of each visitor.
     pub(super) fn new(name: &str, threads: usize, most_waiting: usize, most_each: usize) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared { queue: Mutex::default(), changed: Condvar::new() });
         for _ in 0..threads {
@@ -72,8 +79,8 @@ impl Pool {
         Ok(Pool { shared, most_waiting, most_each })
     }
 
-    /// Takes some work, which is to look at `stop` as it goes on. A visitor without a name counts as new each time.
-    pub(super) fn take(
+    /// Queues a task, which should end when `stop` is raised. A visitor without a name counts as new each time.
+    pub(super) fn submit(
         &self,
         visitor: &str,
         stop: &Arc<AtomicBool>,
@@ -99,13 +106,13 @@ impl Pool {
         Ok(Ticket { shared: Arc::clone(&self.shared), stop })
     }
 
-    /// How much is worked at, and how much waits.
-    pub(super) fn counts(&self) -> (usize, usize) {
+    /// Numbers of running and waiting tasks.
+    pub(super) fn counts(&self) -> Counts {
         let queue = self.shared.lock();
-        (queue.running.len(), queue.waiting.len())
+        Counts { running: queue.running.len(), waiting: queue.waiting.len() }
     }
 
-    /// Stops everything, and takes nothing any more. The threads end when they have stopped.
+    /// Stops all tasks and refuses new ones. The threads end when their tasks have stopped.
     pub(super) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.is_closed = true;
@@ -116,7 +123,7 @@ impl Pool {
 }
 
 impl Ticket {
-    /// How many are before it, itself included; `None` if it is not waiting.
+    /// The place in the queue, from 1; `None` if the task is not waiting.
     pub(super) fn place(&self) -> Option<usize> {
         let queue = self.shared.lock();
         queue.waiting.iter().position(|task| Arc::ptr_eq(&task.stop, &self.stop)).map(|place| place + 1)
@@ -135,10 +142,10 @@ impl Drop for Ticket {
 }
 
 impl Shared {
-    /// Works at one thing after the other.
+    /// Runs one task after the other.
     fn work(&self) {
         while let Some(Task { stop, visitor, work }) = self.next() {
-            // What panics has been told on stderr by then, and whoever waits for it sees that there is no answer.
+            // A panic is on stderr by now, and its connection sees that there is no answer.
             let _ = catch_unwind(AssertUnwindSafe(work));
             let mut queue = self.lock();
             queue.running.retain(|other| !Arc::ptr_eq(other, &stop));
@@ -158,10 +165,10 @@ impl Shared {
                 return Some(task);
             }
             if !queue.has_worked || !queue.running.is_empty() {
-                queue = self.changed.wait(queue).expect("nobody panics with it");
+                queue = self.changed.wait(queue).expect("no thread panicked");
                 continue;
             }
-            let (after, waited) = self.changed.wait_timeout(queue, IDLE).expect("nobody panics with it");
+            let (after, waited) = self.changed.wait_timeout(queue, IDLE).expect("no thread panicked");
             queue = after;
             if waited.timed_out() && queue.is_idle() && std::mem::take(&mut queue.has_worked) {
                 drop(queue);
@@ -172,7 +179,7 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().expect("nobody panics with it")
+        self.queue.lock().expect("no thread panicked")
     }
 }
 
@@ -202,50 +209,53 @@ mod tests {
     }
 
     #[test]
-    fn so_much_is_worked_at_so_much_waits_and_the_rest_is_refused() {
+    fn a_full_queue_refuses_tasks() {
         let pool = Pool::new("test", 1, 2, 2).unwrap();
         let (begun, begins) = channel();
         let (end, ends) = channel::<()>();
-        let first = pool.take("", &flag(), move || {
+        let first = pool.submit("", &flag(), move || {
             begun.send(()).unwrap();
             let _ = ends.recv();
         });
         begins.recv_timeout(Duration::from_secs(5)).unwrap();
         assert_eq!(first.as_ref().map(Ticket::place), Ok(None));
-        let second = pool.take("a", &flag(), || ()).unwrap();
-        let third = pool.take("a", &flag(), || panic!("this was dropped before it began")).unwrap();
-        assert_eq!((second.place(), third.place(), pool.counts()), (Some(1), Some(2), (1, 2)));
-        assert_eq!(pool.take("b", &flag(), || ()).err(), Some(Refused::Full));
+        let second = pool.submit("a", &flag(), || ()).unwrap();
+        let third = pool.submit("a", &flag(), || panic!("this was dropped before it began")).unwrap();
+        assert_eq!(
+            (second.place(), third.place(), pool.counts()),
+            (Some(1), Some(2), Counts { running: 1, waiting: 2 })
+        );
+        assert_eq!(pool.submit("b", &flag(), || ()).err(), Some(Refused::Full));
         drop(second);
         assert_eq!(third.place(), Some(1));
-        let again = pool.take("a", &flag(), || ()).unwrap();
+        let again = pool.submit("a", &flag(), || ()).unwrap();
         drop(again);
         drop(third);
         drop(end);
         let (done, is_done) = channel();
-        let last = pool.take("a", &flag(), move || done.send(()).unwrap()).unwrap();
+        let last = pool.submit("a", &flag(), move || done.send(()).unwrap()).unwrap();
         is_done.recv_timeout(Duration::from_secs(5)).unwrap();
         drop((first, last));
     }
 
     #[test]
-    fn a_visitor_has_so_much_and_no_more() {
+    fn a_visitor_has_a_limited_number_of_tasks() {
         let pool = Pool::new("test", 0, 9, 2).unwrap();
-        let kept: Vec<_> = (0..2).map(|_| pool.take("a", &flag(), || ()).unwrap()).collect();
-        assert_eq!(pool.take("a", &flag(), || ()).err(), Some(Refused::TooMany));
-        assert!(pool.take("b", &flag(), || ()).is_ok());
+        let kept: Vec<_> = (0..2).map(|_| pool.submit("a", &flag(), || ()).unwrap()).collect();
+        assert_eq!(pool.submit("a", &flag(), || ()).err(), Some(Refused::TooMany));
+        assert!(pool.submit("b", &flag(), || ()).is_ok());
         drop(kept);
-        assert!(pool.take("a", &flag(), || ()).is_ok());
+        assert!(pool.submit("a", &flag(), || ()).is_ok());
         pool.close();
-        assert_eq!(pool.take("c", &flag(), || ()).err(), Some(Refused::Closed));
+        assert_eq!(pool.submit("c", &flag(), || ()).err(), Some(Refused::Closed));
     }
 
     #[test]
-    fn a_thread_outlives_what_panics() {
+    fn a_worker_survives_a_panic() {
         let pool = Pool::new("test", 1, 9, 9).unwrap();
-        let _bad = pool.take("", &flag(), || panic!("as asked")).unwrap();
+        let _bad = pool.submit("", &flag(), || panic!("as asked")).unwrap();
         let (done, is_done) = channel();
-        let _good = pool.take("", &flag(), move || done.send(()).unwrap()).unwrap();
+        let _good = pool.submit("", &flag(), move || done.send(()).unwrap()).unwrap();
         is_done.recv_timeout(Duration::from_secs(5)).unwrap();
     }
 }

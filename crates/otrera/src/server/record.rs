@@ -1,50 +1,52 @@
-//! Games for the page: a record becomes a tree of positions, and a tree of moves becomes a record.
+//! Games for the page: from a record to a tree of positions, and from a tree of moves to a record.
 
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context as _, bail, ensure};
+use otrera_api::Place;
+use otrera_api::option::SideName;
 use otrera_board::Move;
 use otrera_board::game::{Game, NodeId, Property};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::Changes;
-use crate::input::Input;
-
-/// Nodes of the largest game that goes to or comes from the page; each is told with its whole board.
+/// Nodes of the largest game; each is sent with its whole board.
 const MOST_NODES: usize = 20_000;
 
-/// What is told about a game: the name of the property, and what the page calls it.
+/// Facts about a game: the name of the SGF property, and its name in JSON.
 const INFO: [(&str, &str); 6] =
     [("PB", "black"), ("PW", "white"), ("EV", "event"), ("DT", "date"), ("RE", "result"), ("GN", "name")];
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Record {
+pub(super) struct GameQuestion {
     /// A game record, or any position.
     record: String,
-    to_move: Option<String>,
+    /// Side to move, where the text does not have it.
+    #[serde(default)]
+    to_move: Option<SideName>,
 }
 
-#[derive(Serialize)]
-pub(super) struct Tree {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct GameReport {
     size: Dimensions,
     #[serde(flatten)]
     info: BTreeMap<&'static str, Option<String>>,
-    /// Parents before children, the start first.
-    nodes: Vec<NodeReport>,
+    /// The nodes, parents before children and the start first.
+    nodes: Vec<GameNode>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Dimensions {
     width: u8,
     height: u8,
 }
 
-#[derive(Serialize)]
-struct NodeReport {
+#[derive(Debug, Serialize, JsonSchema)]
+struct GameNode {
     id: usize,
     parent: Option<usize>,
-    /// Missing at the start, at a remark, and where the board was changed.
+    /// `null` at the start, at comments, and where the board was changed.
     r#move: Option<String>,
     board: String,
     to_move: &'static str,
@@ -52,10 +54,9 @@ struct NodeReport {
     children: Vec<usize>,
 }
 
-impl Record {
-    pub(super) fn tree(&self) -> anyhow::Result<Tree> {
-        let to_move = self.to_move.as_deref().map(crate::cli::side).transpose().map_err(anyhow::Error::msg)?;
-        let input = Input::from_text(&self.record, &Changes { to_move, play: None })?;
+impl GameQuestion {
+    pub(super) fn answer(&self) -> anyhow::Result<GameReport> {
+        let input = Place { to_move: self.to_move, ..Place::from(&self.record) }.input()?;
         let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
         let order: Vec<NodeId> = game.walk().map(|(_, id)| id).collect();
         ensure!(order.len() <= MOST_NODES, "the game has {} positions: at most {MOST_NODES} are shown", order.len());
@@ -63,7 +64,7 @@ impl Record {
         let size = game.start().size();
         let report = |(id, &at): (usize, &NodeId)| {
             let node = game.node(at);
-            NodeReport {
+            GameNode {
                 id,
                 parent: node.parent().map(|parent| places[&parent]),
                 r#move: node.step().map(|step| step.played.to_string()),
@@ -73,7 +74,7 @@ impl Record {
                 children: node.children().iter().map(|child| places[child]).collect(),
             }
         };
-        Ok(Tree {
+        Ok(GameReport {
             size: Dimensions { width: size.width(), height: size.height() },
             info: INFO.into_iter().map(|(property, name)| (name, game.info(property))).collect(),
             nodes: order.iter().enumerate().map(report).collect(),
@@ -81,37 +82,37 @@ impl Record {
     }
 }
 
-/// A game as the page has it.
-#[derive(Deserialize)]
+/// A tree of moves.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Played {
-    /// Where it begins.
+pub(super) struct RecordQuestion {
+    /// The start.
     board: String,
-    /// What is told about it, by the page's names.
+    /// Facts about the game, by name: `black`, `white`, `event`, `date`, `result`, `name`.
     #[serde(default)]
     names: BTreeMap<String, String>,
-    /// The start first, parents before children.
-    nodes: Vec<PlayedNode>,
+    /// The nodes, parents before children and the start first.
+    nodes: Vec<RecordNode>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PlayedNode {
+struct RecordNode {
     parent: Option<usize>,
     r#move: Option<String>,
     #[serde(default)]
     comment: String,
 }
 
-#[derive(Serialize)]
-pub(super) struct Written {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct RecordReport {
     sgf: String,
 }
 
-impl Played {
-    pub(super) fn written(&self) -> anyhow::Result<Written> {
+impl RecordQuestion {
+    pub(super) fn answer(&self) -> anyhow::Result<RecordReport> {
         ensure!(self.nodes.len() <= MOST_NODES, "a game has at most {MOST_NODES} positions");
-        let input = Input::from_text(&self.board, &Changes { to_move: None, play: None })?;
+        let input = Place::from(&self.board).input()?;
         let mut game = Game::new(input.position()?);
         for (name, text) in &self.names {
             let known = INFO.into_iter().find(|(_, known)| known == name);
@@ -131,7 +132,7 @@ impl Played {
                     let played: Move = word.parse().with_context(|| format!("node {number}"))?;
                     game.play(parent, played).with_context(|| format!("node {number}: illegal move {played}"))?
                 }
-                // A remark of its own, which goes to what it is about.
+                // A comment of its own, which is added to its parent.
                 (_, Some(parent), None) => {
                     *places.get(parent).with_context(|| format!("node {number}: its parent comes later"))?
                 }
@@ -142,6 +143,6 @@ impl Played {
             game.set_comment(place, &parts.join("\n"));
             places.push(place);
         }
-        Ok(Written { sgf: game.to_string() })
+        Ok(RecordReport { sgf: game.to_string() })
     }
 }

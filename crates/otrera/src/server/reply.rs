@@ -1,13 +1,12 @@
-//! What goes back: JSON, errors as sentences, and headers that keep the page to itself.
+//! Responses: JSON, errors as sentences, and security headers.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use otrera_api::OutOfLimits;
 
-use crate::limits::OutOfLimits;
-
-/// The page loads nothing from elsewhere, runs no script that is not a file of ours, and is shown in nobody's frame.
+/// The page loads nothing from elsewhere, runs only scripts from our files, and cannot be framed.
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
@@ -25,17 +24,17 @@ pub(super) async fn secured(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // Answers are about what was asked just now; files say themselves how long they are good.
+    // Answers are not cached; files set a policy of their own.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-/// A report that is written already.
+/// A report that is JSON already.
 pub(super) fn json(report: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], report).into_response()
 }
 
-/// Why there is no answer.
+/// A response without an answer.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
@@ -48,7 +47,7 @@ impl Refusal {
     }
 
     /// A bug.
-    pub(super) fn stumbled() -> Refusal {
+    pub(super) fn bug() -> Refusal {
         let sentence = "the question made the program stumble, which is a bug: what it said is on its stderr";
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
     }
@@ -64,7 +63,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Either the limits ended it, or the question makes no sense.
+/// The limits ended the question, or it makes no sense.
 impl From<anyhow::Error> for Refusal {
     fn from(error: anyhow::Error) -> Refusal {
         let status = match error.is::<OutOfLimits>() {

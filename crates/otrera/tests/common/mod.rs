@@ -1,4 +1,4 @@
-//! What the tests of solving share: the program, started in a place of its own.
+//! The program, started in a directory of its own.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 

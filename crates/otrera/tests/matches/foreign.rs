@@ -30,7 +30,7 @@ fn fake(place: &Place, manner: &str) -> String {
     format!("cmd:uci:sh '{path}' {manner}")
 }
 
-/// How many programs run that have this in their command line.
+/// The number of running programs with this text in their command line.
 fn running(part: &str) -> usize {
     let processes = Path::new("/proc").read_dir().unwrap().flatten();
     let lines = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());

@@ -128,7 +128,7 @@ fn a_match_that_was_killed_goes_on() {
     child.wait().unwrap();
     let done = lines();
     assert!(done >= 6, "nothing was kept");
-    // What was being written is cut off, and the game is played again.
+    // The unfinished line is cut off, and the game is played again.
     let mut text = std::fs::read_to_string(&cut).unwrap();
     text += "{\"game\":23,\"first\":\"bla";
     std::fs::write(&cut, text).unwrap();

@@ -160,7 +160,7 @@ fn what_players_think_is_kept() {
     {
         let file = place.path(&format!("{number}.jsonl"));
         let words = ["match", &player, "random", "--size", "6x6", "--games", "2", "--time", "0.02", "--grace", "20"];
-        // Whoever plays, against one without an opinion nothing is given up.
+        // Against a player without an opinion no game is resigned.
         let report = place.json(&[&words[..], &["--resign", "49.9", "--file", &file, "--quiet"]].concat());
         assert_eq!(report["resigned"], 0, "{player}");
         for game in games(&file) {

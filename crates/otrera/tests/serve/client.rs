@@ -1,4 +1,4 @@
-//! A server of its own for each test, and a client that says what it is told to, byte by byte.
+//! A server for each test, and a client that sends given bytes.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -43,7 +43,7 @@ impl Drop for Served {
     }
 }
 
-/// What came back.
+/// A response.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) head: String,

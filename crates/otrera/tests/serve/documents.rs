@@ -1,11 +1,12 @@
 //! Replays the exchanges in docs/guide/server.md. In each block of language `exchange`, `>` begins a question, and `<` begins
-//! the expected status and answer, where `[..]` matches any text.
+//! the expected status and answer, where `[..]` matches any text. Requests and responses also fit the OpenAPI document.
 
 use serde_json::Value;
 
 use crate::client::serve;
+use crate::openapi::OpenApi;
 
-/// Whether a text is as it should be.
+/// Returns whether a text matches a pattern.
 fn fits(text: &str, pattern: &str) -> bool {
     match pattern.split_once("[..]") {
         None => text == pattern,
@@ -16,8 +17,9 @@ fn fits(text: &str, pattern: &str) -> bool {
 }
 
 #[test]
-fn the_exchanges_in_the_documents_are_had() {
+fn exchanges_of_the_documents_are_as_shown_and_as_the_openapi_document_describes() {
     let served = serve(&[]);
+    let open_api = OpenApi::of(&served);
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/server.md");
     let page = std::fs::read_to_string(page).unwrap();
     let mut had = 0;
@@ -33,14 +35,21 @@ fn the_exchanges_in_the_documents_are_had() {
                 "GET" => served.get(path),
                 _ => served.post_with(path, "", body.as_bytes()),
             };
+            if answer.status == 200 && method == "POST" {
+                open_api.check_request(method, path, &serde_json::from_str(body).unwrap());
+            }
             let text = match path.contains("/stream/") {
                 true => {
                     let body: Value = serde_json::from_str(body).unwrap();
                     let name = path.rsplit_once('/').unwrap().1;
                     let events = served.stream(name, "", &body).rest();
+                    events.iter().for_each(|(event, data)| open_api.check_event(path, event, data));
                     events.iter().map(|(event, data)| format!("{event} {data}")).collect::<Vec<_>>().join("\n")
                 }
-                false => String::from_utf8(answer.body).unwrap(),
+                false => {
+                    open_api.check_response(method, path, answer.status, &answer.json());
+                    String::from_utf8(answer.body).unwrap()
+                }
             };
             let got = format!("{} {text}", answer.status);
             assert!(fits(&got, &expected), "{asked}\n{got}\n{expected}");

@@ -1,4 +1,4 @@
-//! `otrera serve`, asked over HTTP as a page does: answers are the command line's, and whoever does not behave bothers nobody else.
+//! `otrera serve` over HTTP, as a page uses it: answers are the command line's, and a client that misbehaves affects no other.
 
 mod answers;
 mod client;
@@ -8,5 +8,6 @@ mod documents;
 mod games;
 #[cfg(target_os = "linux")]
 mod load;
+mod openapi;
 mod refusals;
 mod streams;

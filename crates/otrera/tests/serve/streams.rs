@@ -1,4 +1,4 @@
-//! Questions that are watched: progress, cancelling, queues, and the end of the server.
+//! Streamed questions: progress, cancelling, queues, and the end of the server.
 
 use std::process::Command;
 use std::time::Instant;
@@ -13,7 +13,7 @@ fn endless() -> serde_json::Value {
 }
 
 #[test]
-fn progress_is_told_and_the_end_is_the_plain_answer() {
+fn a_stream_ends_with_the_plain_answer() {
     let served = serve(&[]);
     for (name, body) in [
         ("best", json!({ "position": "start:8x8", "nodes": 60_000, "no_book": true })),
@@ -87,7 +87,7 @@ fn a_second_stream_of_a_visitor_ends_the_first() {
 }
 
 #[test]
-fn so_many_wait_and_the_rest_is_told_to_come_back() {
+fn a_full_queue_refuses_questions() {
     let served = serve(&["--jobs", "1"]);
     let mut streams = Vec::new();
     let refused = loop {
@@ -110,7 +110,7 @@ fn so_many_wait_and_the_rest_is_told_to_come_back() {
 }
 
 #[test]
-fn time_is_limited_whatever_is_asked_for() {
+fn the_server_limits_the_time_of_a_question() {
     let served = serve(&["--time", "0.3"]);
     let begin = Instant::now();
     let (event, report) =
@@ -123,7 +123,7 @@ fn time_is_limited_whatever_is_asked_for() {
 
 #[test]
 #[cfg(unix)]
-fn the_server_ends_when_it_is_told_to() {
+fn the_server_shuts_down_on_a_signal() {
     let mut served = serve(&[]);
     let mut stream = served.stream("solve", "me", &endless());
     assert_eq!(stream.next().unwrap().0, "progress");

@@ -54,7 +54,7 @@ fn a_killed_search_goes_on_from_its_last_save() {
         child.wait().unwrap();
         before = nodes(&file).unwrap();
     }
-    // Something is left behind by a kill in the middle of a save, or this is.
+    // A kill in the middle of a save leaves such a file.
     std::fs::write(format!("{file}.12345.new"), "half a file").unwrap();
     let certificate = place.path("4x5.certificate");
     let answer = place.json(&[&words[..], &["--certificate", &certificate]].concat());
@@ -78,7 +78,7 @@ fn a_search_that_is_interrupted_or_at_its_limits_saves() {
     let words = ["solve", BOARD, "--checkpoint", &file, "--checkpoint-every", "0.1"];
     let mut child = place.start(&words);
     wait_for(&file, &mut child);
-    // Nobody else may write there.
+    // No other process may write there.
     let (code, _, stderr) = place.run(&words);
     assert_eq!((code, stderr), (2, format!("otrera: another program is at work with {file}\n")));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());

@@ -1,8 +1,7 @@
-//! Alpha-beta, deeper and deeper, with a table: what the paper compares its df-pn with.
+//! Alpha-beta with iterative deepening and a transposition table, which the paper compares its df-pn with.
 //!
-//! A position that nobody has decided is worth the middle of its bounds to the side to move. Children are evaluated when
-//! they are made, and those that are decided are not searched; the others are searched by the middle of their bounds,
-//! after the one that was best before.
+//! A leaf is worth the middle of its bounds to the side to move. Children are evaluated when they are generated;
+//! decided ones are not searched, the others in the order of the middle of their bounds, after the previous best move.
 
 use otrera_board::{Action, Position};
 use otrera_cgt::{Bounds, Interrupted};
@@ -10,20 +9,20 @@ use otrera_cgt::{Bounds, Interrupted};
 use super::proof_numbers::middle;
 use super::{Solver, children};
 
-/// The side to move wins. All estimates are smaller: they are at most twice the squares of a board.
+/// The side to move wins. Estimates are smaller, since they are at most twice the squares of a board.
 const WON: i32 = 1000;
 
-/// What the table knows about a position: it is worth at least `low` and at most `high` by a search of this depth.
+/// Bounds on the value of a position by a search of `depth`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Value {
+pub(super) struct ValueBounds {
     low: i16,
     high: i16,
     depth: u8,
     best: Option<Action>,
 }
 
-impl Value {
-    /// Whether the side to move loses for certain.
+impl ValueBounds {
+    /// Returns whether the side to move is proven to lose.
     pub(super) fn is_lost(&self) -> bool {
         i32::from(self.high) == -WON
     }
@@ -36,7 +35,7 @@ impl Value {
 struct Child {
     action: Action,
     position: Position<u64>,
-    /// What it is worth to the side that has just moved.
+    /// Value to the side that has just moved.
     estimate: i32,
 }
 
@@ -54,7 +53,7 @@ impl Solver<'_> {
 
     /// The value of an undecided position by a search of this depth, at least 1.
     fn alpha_beta(&mut self, position: &Position<u64>, depth: u8, mut low: i32, high: i32) -> Result<i32, Interrupted> {
-        // Step 1. What the table knows.
+        // Step 1. The transposition table.
         let known = self.values.get(position.hash());
         if let Some(value) = known {
             let (at_least, at_most) = (i32::from(value.low), i32::from(value.high));
@@ -71,7 +70,7 @@ impl Solver<'_> {
         if self.is_over() {
             return Err(Interrupted::Stopped);
         }
-        // Step 2. Children that are not lost, the most promising first.
+        // Step 2. Children that are not lost, best estimate first.
         let before = self.stats.expanded;
         let begin = low;
         let mut open = self.open_children(position)?;
@@ -80,7 +79,7 @@ impl Solver<'_> {
         {
             open[..=place].rotate_right(1);
         }
-        // Step 3. Each of them, until one is too good.
+        // Step 3. Search them until a cut-off.
         let (mut best, mut best_action) = (-WON, None);
         for child in &open {
             let value = match child.estimate {
@@ -96,15 +95,15 @@ impl Solver<'_> {
                 break;
             }
         }
-        // Step 4. What the value is certain to be. A won game is won at any depth.
+        // Step 4. Store the bounds. A win is a win at any depth.
         let at_most = if best >= high && best < WON { WON } else { best };
         let at_least = if best <= begin && best > -WON { -WON } else { best };
-        let value = Value { low: at_least as i16, high: at_most as i16, depth, best: best_action };
-        self.values.keep(position.hash(), self.stats.expanded - before, value);
+        let value = ValueBounds { low: at_least as i16, high: at_most as i16, depth, best: best_action };
+        self.values.store(position.hash(), self.stats.expanded - before, value);
         Ok(best)
     }
 
-    /// Children that the opponent has not won, in order; one alone if it wins.
+    /// The children that are not lost, in order; only one if it wins.
     fn open_children(&mut self, position: &Position<u64>) -> Result<Vec<Child>, Interrupted> {
         self.stats.expanded += 1;
         let mut open = Vec::new();
@@ -127,7 +126,7 @@ impl Solver<'_> {
     }
 }
 
-/// The middle of bounds, twice, rounded down, for the side to move in a position.
+/// Twice the middle of the bounds, rounded down, for the side to move.
 fn estimate(bounds: &Bounds, position: &Position<u64>) -> i32 {
     let middle = middle(bounds, position.to_move());
     (middle.mantissa() >> middle.exponent()) as i32

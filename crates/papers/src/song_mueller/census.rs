@@ -1,8 +1,8 @@
-//! How often each kind of area is met, as in the paper's Fig. 15.
+//! Counts of the areas that a search meets, as in the paper's Fig. 15.
 
-/// A kind of area. The first seven are all there are, the other three are parts of [`Kind::ActiveKnown`].
+/// A class of areas. The first seven are disjoint; the other three divide [`AreaClass::ActiveKnown`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AreaClass {
     /// A simple territory from the database.
     SimpleKnown,
     /// A simple territory by plodding.
@@ -17,7 +17,7 @@ pub enum Kind {
     ActiveRuled,
     /// An active area searched locally.
     ActiveSearched,
-    /// An infinitesimal from the database, also beside a number.
+    /// An infinitesimal from the database, perhaps plus a number.
     Infinitesimal,
     /// A number from the database.
     Number,
@@ -25,36 +25,36 @@ pub enum Kind {
     Hot,
 }
 
-/// How many kinds there are.
-const KINDS: usize = 10;
-/// How many of them are not parts of others.
-const WHOLE: usize = 7;
+/// Number of classes.
+const CLASSES: usize = 10;
+/// Number of disjoint classes.
+const DISJOINT: usize = 7;
 
-/// How many areas of each kind.
+/// Number of areas by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// Positions that were looked at.
+pub struct AreaCounts {
+    /// Evaluated positions.
     pub positions: u64,
-    /// Areas, by [`Kind`].
-    pub kinds: [u64; KINDS],
+    /// Areas by [`AreaClass`].
+    pub kinds: [u64; CLASSES],
 }
 
-impl Count {
-    /// The names of the kinds in the paper's legend.
-    pub const LEGEND: [&'static str; KINDS] =
+impl AreaCounts {
+    /// The names of the classes in the paper's legend.
+    pub const LEGEND: [&'static str; CLASSES] =
         ["simp-t:q", "simp-t:h", "blk-t:q", "blk-t:h", "active:q", "active:h", "active:s", "infi", "number", "hot"];
 
-    /// All areas.
+    /// Total number of areas.
     pub fn total(&self) -> u64 {
-        self.kinds[..WHOLE].iter().sum()
+        self.kinds[..DISJOINT].iter().sum()
     }
 
-    pub(super) fn meet(&mut self, kind: Kind) {
-        self.kinds[kind as usize] += 1;
+    pub(super) fn count(&mut self, class: AreaClass) {
+        self.kinds[class as usize] += 1;
     }
 
-    /// Adds what was counted elsewhere.
-    pub fn add(&mut self, other: &Count) {
+    /// Adds other counts.
+    pub fn add(&mut self, other: &AreaCounts) {
         self.positions += other.positions;
         for (own, more) in self.kinds.iter_mut().zip(other.kinds) {
             *own += more;
@@ -62,22 +62,22 @@ impl Count {
     }
 }
 
-/// Counts by the number of burnt squares, which is the number of moves since the start.
+/// Counts by number of burnt squares, which is the number of moves since the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Census(pub Vec<Count>);
+pub struct AreaCensus(pub Vec<AreaCounts>);
 
-impl Census {
-    /// Adds what was counted elsewhere.
-    pub fn add(&mut self, other: &Census) {
+impl AreaCensus {
+    /// Adds another census.
+    pub fn add(&mut self, other: &AreaCensus) {
         for (burnt, count) in other.0.iter().enumerate() {
             self.add_at(burnt, count);
         }
     }
 
-    /// Adds what was counted with so many burnt squares.
-    pub fn add_at(&mut self, burnt: usize, count: &Count) {
+    /// Adds counts of positions with `burnt` burnt squares.
+    pub fn add_at(&mut self, burnt: usize, count: &AreaCounts) {
         if self.0.len() <= burnt {
-            self.0.resize(burnt + 1, Count::default());
+            self.0.resize(burnt + 1, AreaCounts::default());
         }
         self.0[burnt].add(count);
     }

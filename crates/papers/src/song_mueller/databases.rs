@@ -1,8 +1,7 @@
-//! What the paper keeps in databases (III-B), in the sizes that it has them: here it is worked out when it is first
-//! asked for, and kept.
+//! The databases of the paper (III-B), with its limits on size. Entries are computed when they are first used.
 //!
-//! A size is that of the rectangle around an area. Simple territories: up to 3x6, but for 3x6 with four amazons. The
-//! sizes of blocker territories are in a thesis; here they are the same. Active areas: up to 2x6 and 3x5, 3x6 with at
+//! The size of an area is that of the rectangle around it. Simple territories: up to 3x6, except 3x6 with four amazons.
+//! Blocker territories: the paper refers to a thesis; here the same sizes. Active areas: up to 2x6 and 3x5, 3x6 with at
 //! most two amazons a side, and "the four smallest 4x4 databases", taken to be those with at most four amazons.
 
 use otrera_atlas::KnownValues;
@@ -13,29 +12,31 @@ use otrera_regions::{AreaValues, KnownAreas as _};
 use rustc_hash::FxHashMap;
 
 use super::sum::Infinitesimal;
+use super::territory::BlockerTerritory;
+use crate::Scores;
 
-/// What a thermograph says about an active area.
+/// The class of an active area by its thermograph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum ThermographClass {
     Number(Bounds),
     Infinitesimal(Infinitesimal),
     Hot(Bounds),
-    /// A number and an infinitesimal.
+    /// A number plus an infinitesimal.
     Shifted(Bounds),
 }
 
-/// Databases of territories and active areas, and what local searches found.
+/// Databases of territories and active areas, and a cache of local searches.
 pub struct Databases<'a> {
     known: &'a KnownValues<'a>,
     values: AreaValues<'a>,
-    active: FxHashMap<Area<u64>, Known>,
-    /// By patch with the amazons black and the blockers white.
+    active: FxHashMap<Area<u64>, ThermographClass>,
+    /// Keys have amazons as black and blockers as white.
     blocked: FxHashMap<Area<u64>, u8>,
-    local: FxHashMap<Area<u64>, (i32, i32)>,
+    local: FxHashMap<Area<u64>, Scores<i32>>,
 }
 
 impl<'a> Databases<'a> {
-    /// Databases with nothing but the atlas in them. Active areas are computed in `store`, within its limits.
+    /// Databases with only the atlas. Active areas are computed in `store`, within its limits.
     pub fn new(known: &'a KnownValues<'a>, store: &'a Store) -> Databases<'a> {
         Databases {
             known,
@@ -46,13 +47,13 @@ impl<'a> Databases<'a> {
         }
     }
 
-    /// Memory in use, in bytes, about.
+    /// Approximate bytes in use.
     pub fn bytes(&self) -> usize {
         let entries = self.active.capacity() + self.blocked.capacity() + self.local.capacity();
-        self.values.bytes() + self.values.store().bytes() + table_bytes::<(Area, Known)>(entries)
+        self.values.bytes() + self.values.store().bytes() + table_bytes::<(Area, ThermographClass)>(entries)
     }
 
-    /// Whether the databases have territories like this one.
+    /// Returns whether the databases include territories of this size.
     pub(super) fn has_territory(area: &Area<u64>) -> bool {
         let amazons = (area.unburnt() & !area.empty()).count();
         match sides(area.size()) {
@@ -61,7 +62,7 @@ impl<'a> Databases<'a> {
         }
     }
 
-    /// Whether the databases have active areas like this one.
+    /// Returns whether the databases include active areas of this size.
     pub(super) fn has_active(area: &Area<u64>) -> bool {
         let [black, white] = Side::BOTH.map(|side| area.amazons(side).count());
         match sides(area.size()) {
@@ -72,7 +73,7 @@ impl<'a> Databases<'a> {
         }
     }
 
-    /// The most moves of a simple territory.
+    /// The maximum number of moves in a simple territory.
     pub(super) fn simple(&mut self, area: &Area<u64>) -> Result<u32, Interrupted> {
         match self.known.territory(area) {
             Some(moves) => Ok(moves as u32),
@@ -80,63 +81,64 @@ impl<'a> Databases<'a> {
         }
     }
 
-    /// The most moves on some squares of a patch, with blockers among the amazons.
-    pub(super) fn moves(&mut self, patch: &Area<u64>, part: u64, amazons: u64, blockers: u64) -> u32 {
+    /// The maximum number of moves in a blocker territory of `area`.
+    pub(super) fn moves(&mut self, area: &Area<u64>, territory: &BlockerTerritory) -> u32 {
+        let BlockerTerritory { squares: part, amazons, blockers } = *territory;
         if (amazons | blockers).is_none() {
             return 0;
         }
         let atlas = self.known.atlas();
-        if let Some(spot) = atlas.spot(patch.grid(), part) {
+        if let Some(spot) = atlas.spot(area.grid(), part) {
             return atlas.territory(&spot, spot.points(part, amazons), spot.points(part, blockers)).into();
         }
         let empty = part & !(amazons | blockers);
-        let grid = patch.grid();
-        let key = Area::from_sets(patch.size(), [amazons, blockers], empty).cropped(part).oriented();
+        let grid = area.grid();
+        let key = Area::from_sets(area.size(), [amazons, blockers], empty).cropped(part).oriented();
         let moves = *self.blocked.entry(key).or_insert_with(|| {
             let filling = fill(&Territory::of_squares(grid, part, amazons, blockers), &FillLimits::NONE);
-            filling.moves().expect("a search without limits ends") as u8
+            filling.moves().expect("a search without limits finishes") as u8
         });
         moves.into()
     }
 
-    /// What is known about an active area, which the databases must have.
-    pub(super) fn active(&mut self, area: &Area<u64>) -> Result<Known, Interrupted> {
+    /// The class of an active area, which the databases must include.
+    pub(super) fn active(&mut self, area: &Area<u64>) -> Result<ThermographClass, Interrupted> {
         let key = area.oriented();
         if let Some(&known) = self.active.get(&key) {
             return Ok(known);
         }
         let value = self.values.position(&key.position(Side::Black)).map_err(|unfinished| unfinished.why)?;
         let graph = self.values.store().thermograph(value)?;
-        let known = read(&graph, is_star(&key));
+        let known = classify(&graph, is_star(&key));
         self.active.insert(key, known);
         Ok(known)
     }
 
-    /// The scores of a local search with White and with Black to begin.
-    pub(super) fn local(&mut self, area: &Area<u64>) -> (i32, i32) {
+    /// The scores of a local search.
+    pub(super) fn local(&mut self, area: &Area<u64>) -> Scores<i32> {
         *self.local.entry(area.oriented()).or_insert_with_key(super::local_scores)
     }
 }
 
-/// Whether an area is recognised as a star: one empty square, beside amazons of both sides.
+/// Returns whether an area is recognised as a star: one empty square, beside amazons of both sides.
 pub(super) fn is_star(area: &Area<u64>) -> bool {
     let near = area.grid().spread(area.empty());
     area.empty().count() == 1 && Side::BOTH.iter().all(|&side| near & area.amazons(side) != 0)
 }
 
-/// What a thermograph says (II-D1, II-D2).
-fn read(graph: &Thermograph, is_star: bool) -> Known {
+/// Classifies a thermograph (II-D1, II-D2).
+fn classify(graph: &Thermograph, is_star: bool) -> ThermographClass {
     let bounds = graph.bounds();
     if graph.left_stop() != graph.right_stop() {
-        return Known::Hot(bounds);
+        return ThermographClass::Hot(bounds);
     }
     match (bounds.lower.closeness, bounds.upper.closeness) {
-        (Closeness::Closed, Closeness::Closed) => Known::Number(bounds),
-        _ if graph.left_stop() != Dyadic::ZERO => Known::Shifted(bounds),
-        (Closeness::Tightened, _) => Known::Infinitesimal(Infinitesimal::Positive),
-        (_, Closeness::Tightened) => Known::Infinitesimal(Infinitesimal::Negative),
-        _ if is_star => Known::Infinitesimal(Infinitesimal::Star),
-        _ => Known::Infinitesimal(Infinitesimal::Fuzzy),
+        (Closeness::Closed, Closeness::Closed) => ThermographClass::Number(bounds),
+        _ if graph.left_stop() != Dyadic::ZERO => ThermographClass::Shifted(bounds),
+        (Closeness::Tightened, _) => ThermographClass::Infinitesimal(Infinitesimal::Positive),
+        (_, Closeness::Tightened) => ThermographClass::Infinitesimal(Infinitesimal::Negative),
+        _ if is_star => ThermographClass::Infinitesimal(Infinitesimal::Star),
+        _ => ThermographClass::Infinitesimal(Infinitesimal::Fuzzy),
     }
 }
 

@@ -1,53 +1,53 @@
-//! Bounds of a whole position: it is split into areas, each gets bounds, and their sum may tell who wins (IV).
+//! Static evaluation: bounds of each area, and the winner if their sum decides it (IV).
 
-use otrera_board::areas::{Kind as AreaKind, components};
+use otrera_board::areas::{Kind, components};
 use otrera_board::{Area, Bits, Position, Room, Side};
 use otrera_cgt::{Bound, Bounds, Closeness, Dyadic, Interrupted, Player};
 
-use super::census::{Census, Count, Kind};
-use super::databases::{Databases, Known, is_star};
+use super::census::{AreaCensus, AreaClass, AreaCounts};
+use super::databases::{Databases, ThermographClass, is_star};
 use super::safe::safe_moves;
 use super::sum::{Infinitesimal, Sum, whole};
 use super::techniques::Techniques;
-use super::territory::{Chosen, choose, plod};
+use super::territory::{BlockerChoice, BlockerTerritory, choose_blockers, plod};
 
-/// Squares of the smallest area that is too large for a local search (IV-A6).
+/// Size at which an area is too large for a local search (IV-A6).
 const LOCAL: u32 = 9;
 
-/// What is known about a position without searching it.
+/// The static evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// Who wins, if that can be told.
+    /// The winner, if the bounds decide it.
     pub winner: Option<Side>,
     /// Bounds of the position as a game, Black positive.
     pub bounds: Bounds,
 }
 
-/// Finds bounds of positions and counts the areas that it meets.
+/// Evaluates positions and counts the areas it meets.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     databases: Databases<'a>,
     techniques: Techniques,
-    census: Census,
+    census: AreaCensus,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Nothing counted yet.
+    /// An evaluator with an empty census.
     pub fn new(databases: Databases<'a>, techniques: Techniques) -> Evaluator<'a> {
-        Evaluator { databases, techniques, census: Census::default() }
+        Evaluator { databases, techniques, census: AreaCensus::default() }
     }
 
-    /// What kinds of areas were met.
-    pub fn census(&self) -> &Census {
+    /// The areas met.
+    pub fn census(&self) -> &AreaCensus {
         &self.census
     }
 
-    /// What is known about areas, to be used by another.
+    /// The databases, for another evaluator.
     pub fn into_databases(self) -> Databases<'a> {
         self.databases
     }
 
-    /// Who wins, if that can be told, and bounds.
+    /// Evaluates a position.
     pub fn evaluate(&mut self, position: &Position<u64>) -> Result<Evaluation, Interrupted> {
         let sum = self.sum(position)?;
         let next = player(position.to_move());
@@ -55,57 +55,58 @@ impl<'a> Evaluator<'a> {
         Ok(Evaluation { winner: winner.map(side), bounds })
     }
 
-    /// The bounds of all areas, added up.
+    /// Adds up the bounds of all areas.
     pub fn sum(&mut self, position: &Position<u64>) -> Result<Sum, Interrupted> {
         let board = Area::whole(position);
         let mut sum = Sum::default();
-        let mut count = Count { positions: 1, ..Count::default() };
+        let mut counts = AreaCounts { positions: 1, ..AreaCounts::default() };
         for part in board.parts() {
             match part.kind {
-                AreaKind::Dead => {}
-                AreaKind::Active => self.active(&board.cropped(part.squares), &mut sum, &mut count)?,
-                AreaKind::Territory(owner) => {
-                    let bounds = self.simple(&board, part.squares, owner, &mut count)?;
+                Kind::Dead => {}
+                Kind::Active => self.active(&board.cropped(part.squares), &mut sum, &mut counts)?,
+                Kind::Territory(owner) => {
+                    let bounds = self.simple(&board, part.squares, owner, &mut counts)?;
                     sum.add(if owner == Side::Black { bounds } else { bounds.negative() });
                 }
             }
         }
-        self.census.add_at(position.burnt().count() as usize, &count);
+        self.census.add_at(position.burnt().count() as usize, &counts);
         Ok(sum)
     }
 
-    /// A territory, for its owner.
+    /// Bounds of a simple territory for its owner.
     fn simple(
         &mut self,
         board: &Area<u64>,
         squares: u64,
         owner: Side,
-        count: &mut Count,
+        counts: &mut AreaCounts,
     ) -> Result<Bounds, Interrupted> {
         let empty = squares & board.empty();
         if self.techniques.simple {
             let area = board.cropped(squares);
             if Databases::has_territory(&area) {
-                count.meet(Kind::SimpleKnown);
+                counts.count(AreaClass::SimpleKnown);
                 let moves = self.databases.simple(&area)?.into();
                 return Ok(whole(moves, moves));
             }
         }
-        count.meet(Kind::SimplePlodded);
-        Ok(whole(plod(board.grid(), empty, squares & board.amazons(owner), 0).0.into(), empty.count().into()))
+        counts.count(AreaClass::SimplePlodded);
+        let plodded = plod(board.grid(), empty, squares & board.amazons(owner), 0);
+        Ok(whole(plodded.moves.into(), empty.count().into()))
     }
 
-    /// An area with both colours.
-    fn active(&mut self, area: &Area<u64>, sum: &mut Sum, count: &mut Count) -> Result<(), Interrupted> {
-        // Step 1. The database, or a star, which is recognised as it is.
+    /// Adds an active area.
+    fn active(&mut self, area: &Area<u64>, sum: &mut Sum, counts: &mut AreaCounts) -> Result<(), Interrupted> {
+        // Step 1. The database, or a star, which is recognized by its shape.
         if self.techniques.active && Databases::has_active(area) {
-            count.meet(Kind::ActiveKnown);
+            counts.count(AreaClass::ActiveKnown);
             let known = self.databases.active(area)?;
-            self.add_known(known, sum, count);
+            self.add_known(known, sum, counts);
             return Ok(());
         }
         if self.techniques.infinitesimals && is_star(area) {
-            count.meet(Kind::ActiveRuled);
+            counts.count(AreaClass::ActiveRuled);
             sum.add_infinitesimal(Infinitesimal::Star);
             return Ok(());
         }
@@ -113,20 +114,20 @@ impl<'a> Evaluator<'a> {
         if self.techniques.blockers {
             let rooms = Side::BOTH.map(|owner| Room::of(area, owner));
             if rooms.iter().any(|room| room.squares != 0) {
-                sum.add(self.split(area, rooms, count));
+                sum.add(self.split(area, rooms, counts));
                 return Ok(());
             }
         }
-        // Step 3. Local search where there is little to search.
+        // Step 3. Local search of small areas.
         if self.techniques.local && area.unburnt().count() < LOCAL {
-            count.meet(Kind::ActiveSearched);
-            let (lower, upper) = self.databases.local(area);
+            counts.count(AreaClass::ActiveSearched);
+            let scores = self.databases.local(area);
             let relaxed = |n: i32| Bound { at: Dyadic::integer(n.into()), closeness: Closeness::Relaxed };
-            sum.add(Bounds { lower: relaxed(lower), upper: relaxed(upper) });
+            sum.add(Bounds { lower: relaxed(scores.white_first), upper: relaxed(scores.black_first) });
             return Ok(());
         }
         // Step 4. Safe moves.
-        count.meet(Kind::ActiveRuled);
+        counts.count(AreaClass::ActiveRuled);
         let empty = i64::from(area.empty().count());
         let [black, white] =
             Side::BOTH.map(|side| 2 * self.safe(&seen_by(area, side), area.amazons(side), area.unburnt()));
@@ -134,26 +135,26 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn add_known(&self, known: Known, sum: &mut Sum, count: &mut Count) {
+    fn add_known(&self, known: ThermographClass, sum: &mut Sum, counts: &mut AreaCounts) {
         match known {
-            Known::Number(bounds) => {
-                count.meet(Kind::Number);
+            ThermographClass::Number(bounds) => {
+                counts.count(AreaClass::Number);
                 sum.add(bounds);
             }
-            Known::Infinitesimal(kind) => {
-                count.meet(Kind::Infinitesimal);
+            ThermographClass::Infinitesimal(kind) => {
+                counts.count(AreaClass::Infinitesimal);
                 if self.techniques.infinitesimals {
                     sum.add_infinitesimal(kind);
                 } else {
                     sum.add(kind.bounds());
                 }
             }
-            Known::Shifted(bounds) => {
-                count.meet(Kind::Infinitesimal);
+            ThermographClass::Shifted(bounds) => {
+                counts.count(AreaClass::Infinitesimal);
                 sum.add(bounds);
             }
-            Known::Hot(bounds) => {
-                count.meet(Kind::Hot);
+            ThermographClass::Hot(bounds) => {
+                counts.count(AreaClass::Hot);
                 if self.techniques.hot {
                     sum.add_hot(bounds);
                 } else {
@@ -163,7 +164,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Moves that Black is sure of.
+    /// Safe moves of Black.
     fn safe(&self, area: &Area<u64>, amazons: u64, squares: u64) -> i64 {
         match self.techniques.safe {
             true => safe_moves(area, amazons, squares, self.techniques.origins).into(),
@@ -171,21 +172,20 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// An active area with territories behind blockers, and what is left of it (IV-B3). Safe moves are looked for once
-    /// in all that is left, even where that is in several parts: one move of a blocker between two parts could spoil
-    /// both.
-    fn split(&mut self, area: &Area<u64>, rooms: [Room; 2], count: &mut Count) -> Bounds {
+    /// Bounds of an active area with territories behind blockers (IV-B3). Safe moves are counted once in all of the
+    /// rest, even if it has several parts, because one move of a blocker between two parts could affect both.
+    fn split(&mut self, area: &Area<u64>, rooms: [Room; 2], counts: &mut AreaCounts) -> Bounds {
         let inside = rooms.iter().fold(0, |inside, room| inside | room.squares | room.inside);
         let left = area.unburnt() & !inside;
         for _ in components(area.grid(), left).filter(|part| part & area.empty() != 0) {
-            count.meet(Kind::ActiveRuled);
+            counts.count(AreaClass::ActiveRuled);
         }
         let rest = i64::from((left & area.empty()).count());
         let [(black, black_squares), (white, white_squares)] = [Side::Black, Side::White].map(|owner| {
             let room = rooms[owner.index()];
             let (mut moves, mut used) = (0, room.inside);
             for part in room.parts(area.grid()) {
-                let chosen = self.fill(area, part, &room, count);
+                let chosen = self.fill(area, part, &room, counts);
                 moves += i64::from(chosen.moves);
                 used |= chosen.used;
             }
@@ -196,20 +196,19 @@ impl<'a> Evaluator<'a> {
         whole(black - rest - white_squares, black_squares + rest - white)
     }
 
-    /// One blocker territory.
-    fn fill(&mut self, area: &Area<u64>, part: u64, room: &Room, count: &mut Count) -> Chosen {
-        let (amazons, doors) = (part & room.inside, part & room.doors);
-        if self.techniques.blocked && Databases::has_territory(&area.cropped(part)) {
-            count.meet(Kind::BlockedKnown);
-            return choose(&mut self.databases, area, part, amazons, doors);
+    /// Fills one blocker territory.
+    fn fill(&mut self, area: &Area<u64>, squares: u64, room: &Room, counts: &mut AreaCounts) -> BlockerChoice {
+        let territory = BlockerTerritory { squares, amazons: squares & room.inside, blockers: squares & room.doors };
+        if self.techniques.blocked && Databases::has_territory(&area.cropped(squares)) {
+            counts.count(AreaClass::BlockedKnown);
+            return choose_blockers(&mut self.databases, area, &territory);
         }
-        count.meet(Kind::BlockedPlodded);
-        let (moves, used) = plod(area.grid(), part & area.empty(), amazons, doors);
-        Chosen { moves, used }
+        counts.count(AreaClass::BlockedPlodded);
+        plod(area.grid(), squares & area.empty(), territory.amazons, territory.blockers)
     }
 }
 
-/// The area with this side black.
+/// The area with `side` as Black.
 fn seen_by(area: &Area<u64>, side: Side) -> Area<u64> {
     if side == Side::Black { *area } else { area.swapped() }
 }

@@ -2,17 +2,17 @@
 //!
 //! An amazon with an empty neighbour can move: she steps there and shoots back. One move of the opponent covers at most
 //! two squares. So if the amazons of a side have three empty neighbours together, one move is safe; with fewer, it is
-//! safe unless some move of the opponent covers them all. The square that an opponent leaves may become a new neighbour:
-//! that is what the paper's rules 5 and 6 add. Two amazons with three neighbours each, none in common, seven together,
-//! have two safe moves, for after any move of the opponent one of them can still move and the other has three.
+//! safe unless some move of the opponent covers them all. The square that the opponent leaves may become a new
+//! neighbour: the paper's rules 5 and 6. Two amazons with three neighbours each, none in common, seven together, have
+//! two safe moves, because after any move of the opponent one of them can still move and the other has three.
 //!
-//! The paper's rules 1 to 4 are those of a report from 2001 that is not to be had; these are worked out anew from what
-//! they claim, and tests compare that with exact values.
+//! The paper's rules 1 to 4 are from a report of 2001 that is not available. These are derived from their claims, and
+//! tests compare them with exact values.
 
 use otrera_board::{Area, Bits, Side, Twin};
 
-/// Moves that Black is sure of in an area, with these of her amazons only, stepping to squares of a set only. `origins`
-/// says whether squares that White leaves count.
+/// Safe moves of Black in an area by the given amazons, stepping to squares of `squares` only. With `origins`, squares
+/// that White leaves count.
 pub fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64, origins: bool) -> u32 {
     let grid = area.grid();
     let beside = |set: u64| grid.spread(set) & area.empty() & squares;
@@ -32,7 +32,7 @@ pub fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64, origins: bool) -
     }
 }
 
-/// Whether one move of White leaves none of the squares `around` empty, and opens none of `near`.
+/// Returns whether some move of White covers all squares `around` and opens none of `near`.
 fn can_cover(area: &Area<u64>, around: u64, near: u64, origins: bool) -> bool {
     let grid = area.grid();
     let empty = Twin::new(area.empty());

@@ -1,8 +1,8 @@
-//! Bounds of a sum of areas, and who wins it (II-D and IV-C).
+//! Bounds of a sum of areas, and its winner (II-D and IV-C).
 //!
-//! Most areas only add their bounds. Games from thermographs say more. The side to move may begin in one hot game and
-//! go on there until it stops, so the far end of its bounds may be put for the near one, once. And infinitesimals are
-//! kept apart: two stars are 0, and whoever moves first in a single fuzzy one, the rest being at least 0, wins.
+//! Most areas only add their bounds. Thermographs say more. The side to move may begin in one hot game and continue
+//! there until it stops, so once the far end of its bounds replaces the near one. Infinitesimals are kept apart: two
+//! stars are 0, and the side to move wins in a single fuzzy one if the rest is at least 0.
 
 use otrera_cgt::{Bound, Bounds, Closeness, Dyadic, Player};
 
@@ -18,24 +18,21 @@ pub(super) enum Infinitesimal {
 /// A sum of areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// Everything but the infinitesimals.
+    /// Everything except the infinitesimals.
     rest: Bounds,
     /// The hot game with the widest bounds; they are also in `rest`.
     widest: Option<Bounds>,
-    stars: u32,
-    fuzzy: u32,
-    positive: u32,
-    negative: u32,
+    /// Number of infinitesimals by kind.
+    infinitesimals: [u32; 4],
 }
 
 impl Default for Sum {
     fn default() -> Sum {
-        let rest = Bounds::exactly(Dyadic::ZERO);
-        Sum { rest, widest: None, stars: 0, fuzzy: 0, positive: 0, negative: 0 }
+        Sum { rest: Bounds::exactly(Dyadic::ZERO), widest: None, infinitesimals: [0; 4] }
     }
 }
 
-/// Bounds by whole numbers.
+/// Bounds by integers.
 pub(super) fn whole(lower: i64, upper: i64) -> Bounds {
     let [lower, upper] = [lower, upper].map(|n| Bound::closed(Dyadic::integer(n)));
     Bounds { lower, upper }
@@ -50,6 +47,9 @@ const fn tightened(at: Dyadic) -> Bound {
 }
 
 impl Infinitesimal {
+    const ALL: [Infinitesimal; 4] =
+        [Infinitesimal::Star, Infinitesimal::Fuzzy, Infinitesimal::Positive, Infinitesimal::Negative];
+
     pub(super) fn bounds(self) -> Bounds {
         let (lower, upper) = match self {
             Infinitesimal::Star | Infinitesimal::Fuzzy => (relaxed(Dyadic::ZERO), relaxed(Dyadic::ZERO)),
@@ -61,7 +61,7 @@ impl Infinitesimal {
 }
 
 impl Sum {
-    /// Adds an area that is known by its bounds only.
+    /// Adds an area by its bounds.
     pub fn add(&mut self, bounds: Bounds) {
         self.rest = self.rest + bounds;
     }
@@ -76,43 +76,25 @@ impl Sum {
     }
 
     pub(super) fn add_infinitesimal(&mut self, kind: Infinitesimal) {
-        match kind {
-            // Two stars are 0.
-            Infinitesimal::Star => self.stars ^= 1,
-            Infinitesimal::Fuzzy => self.fuzzy += 1,
-            Infinitesimal::Positive => self.positive += 1,
-            Infinitesimal::Negative => self.negative += 1,
-        }
+        let count = &mut self.infinitesimals[kind as usize];
+        // Two stars are 0.
+        *count = if kind == Infinitesimal::Star { *count ^ 1 } else { *count + 1 };
     }
 
-    /// Bounds of all of it.
+    /// Bounds of the whole sum.
     pub fn bounds(&self) -> Bounds {
-        let mut all = self.rest;
-        for (kind, count) in [
-            (Infinitesimal::Star, self.stars),
-            (Infinitesimal::Fuzzy, self.fuzzy),
-            (Infinitesimal::Positive, self.positive),
-            (Infinitesimal::Negative, self.negative),
-        ] {
-            if count > 0 {
-                all = all + kind.bounds();
-            }
-        }
-        all
+        let kinds = Infinitesimal::ALL.into_iter().filter(|&kind| self.infinitesimals[kind as usize] > 0);
+        kinds.fold(self.rest, |all, kind| all + kind.bounds())
     }
 
-    /// The same with players exchanged.
+    /// The sum with players exchanged.
     fn swapped(&self) -> Sum {
-        Sum {
-            rest: self.rest.negative(),
-            widest: self.widest.map(Bounds::negative),
-            positive: self.negative,
-            negative: self.positive,
-            ..*self
-        }
+        let [stars, fuzzy, positive, negative] = self.infinitesimals;
+        let widest = self.widest.map(Bounds::negative);
+        Sum { rest: self.rest.negative(), widest, infinitesimals: [stars, fuzzy, negative, positive] }
     }
 
-    /// Who wins with this player to move, if that can be told.
+    /// Returns the winner with `next` to move, if the bounds decide it.
     pub fn winner(&self, next: Player) -> Option<Player> {
         if let Some(winner) = self.bounds().winner(next) {
             return Some(winner);
@@ -121,7 +103,7 @@ impl Sum {
         (own.wins_by_hot() || own.wins_by_infinitesimal()).then_some(next)
     }
 
-    /// Whether Left, to move, wins by beginning in the widest hot game.
+    /// Returns whether Left, to move, wins by beginning in the widest hot game.
     fn wins_by_hot(&self) -> bool {
         let Some(widest) = self.widest else { return false };
         let gain = widest.upper.at.checked_sub(widest.lower.at);
@@ -129,10 +111,11 @@ impl Sum {
         ahead.expect("stops of areas are small") > Dyadic::ZERO
     }
 
-    /// Whether Left, to move, wins by beginning in an infinitesimal.
+    /// Returns whether Left, to move, wins by beginning in an infinitesimal.
     fn wins_by_infinitesimal(&self) -> bool {
         let Bound { at, closeness } = self.rest.lower;
         let is_enough = at == Dyadic::ZERO && closeness != Closeness::Relaxed;
-        is_enough && self.negative == 0 && self.stars + self.fuzzy == 1
+        let [stars, fuzzy, _, negative] = self.infinitesimals;
+        is_enough && negative == 0 && stars + fuzzy == 1
     }
 }

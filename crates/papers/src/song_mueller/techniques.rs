@@ -1,22 +1,22 @@
-//! What this solver uses: everything can be switched off by itself.
+//! Switches for the parts of the solver.
 
-/// How positions are searched.
+/// The search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// df-pn.
     ProofNumbers,
-    /// Alpha-beta, deeper and deeper.
+    /// Alpha-beta with iterative deepening.
     AlphaBeta,
 }
 
-/// What to use.
+/// The techniques in use, and limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// How positions are searched.
+    /// The search.
     pub method: Method,
-    /// The database of simple territories; else plodding.
+    /// The database of simple territories, instead of plodding.
     pub simple: bool,
-    /// The database of blocker territories; else plodding.
+    /// The database of blocker territories, instead of plodding.
     pub blocked: bool,
     /// The database of active areas.
     pub active: bool,
@@ -24,19 +24,19 @@ pub struct Techniques {
     pub blockers: bool,
     /// Safe moves (rules 1 to 4).
     pub safe: bool,
-    /// Safe moves that an enemy opens by moving (rules 5 and 6).
+    /// Safe moves to squares that the opponent leaves (rules 5 and 6).
     pub origins: bool,
-    /// Local search of small active areas that are in no database.
+    /// Local search of small active areas outside the database.
     pub local: bool,
-    /// One hot game is moved in first.
+    /// The side to move begins in the widest hot game.
     pub hot: bool,
-    /// Stars in pairs, and moving first in a fuzzy infinitesimal.
+    /// Pairs of stars cancel, and moving first in a fuzzy infinitesimal wins.
     pub infinitesimals: bool,
-    /// Only the first quarter of a node's children is searched, as long as more are open.
+    /// Only the first quarter of a node's live children is searched.
     pub widening: bool,
-    /// Bytes for what is remembered about positions.
+    /// Bytes of the transposition table.
     pub memory: usize,
-    /// Nodes to expand at most.
+    /// Maximum number of expanded nodes.
     pub nodes: u64,
 }
 
@@ -73,7 +73,7 @@ impl Techniques {
         ..Techniques::PLAIN
     };
 
-    /// The paper's baseline, like the solver of 2001: alpha-beta, no databases, rules 1 to 4.
+    /// The paper's baseline, similar to the solver of 2001: alpha-beta, no databases, rules 1 to 4.
     pub const ALPHA_BETA: Techniques =
         Techniques { method: Method::AlphaBeta, blockers: true, safe: true, ..Techniques::PLAIN };
 

@@ -1,8 +1,8 @@
-//! Kinds of values that have a name, which is what one looks for first.
+//! Classes of values that have a name.
 
 use otrera_cgt::{CorePart, Dyadic, Interrupted, Store, Value};
 
-/// Kinds of values that have a name.
+/// A class of values that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// A number with the denominator 2^e; e is not 0.
@@ -22,7 +22,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The kind of a value, if it is one that has a name.
+    /// The class of a value, if it has one.
     pub fn of(store: &Store, value: Value) -> Result<Option<Class>, Interrupted> {
         let parts = store.parts(value);
         let alone = parts.number == Dyadic::ZERO;
@@ -45,7 +45,7 @@ impl Class {
     }
 }
 
-/// The G of tiny-G or miny-G, whatever number is added to it.
+/// The G of tiny-G or miny-G, perhaps plus a number.
 pub(super) fn tiny_subscript(store: &Store, value: Value) -> Result<Option<Value>, Interrupted> {
     if !matches!(store.parts(value).core, CorePart::Game { .. }) {
         return Ok(None);

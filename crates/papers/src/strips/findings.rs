@@ -1,8 +1,8 @@
-//! What there is to find on the strips: Snatzke's table and his finds, and answers to the questions he left open.
+//! Statistics of the strips: Snatzke's table, his finds, and answers to the questions he left open.
 //!
-//! Nothing here knows what will come out. Positions are counted as in his Table 1: an exchange of colours makes no new
-//! position, a symmetry of the board does. So a value and its negative are one find. There are twelve times as many
-//! positions as values: each size is first counted by value, then each value is measured once.
+//! Positions are counted as in his Table 1: an exchange of colours makes no new position, a symmetry of the board does.
+//! So a value and its negative are one find. There are twelve times as many positions as values, so each size is first
+//! counted by value, and then each value is measured once.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use otrera_cgt::{CorePart, Dyadic, Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::class::{Class, tiny_subscript};
-use super::measures::{Measures, Sizes};
+use super::measures::{FormSize, Measures};
 use super::{Shapes, Strips};
 
-/// A position: Black on one square of a board, White on another, and what it is worth.
+/// A position with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// Number of the board.
     pub shape: usize,
-    /// Black's square, by number among those of the board.
+    /// Black's square, by rank on the board.
     pub black: usize,
     /// White's square.
     pub white: usize,
@@ -26,38 +26,38 @@ pub struct Example {
     pub value: Value,
 }
 
-/// What was found on all boards that are worked out.
+/// Statistics of all boards that are done.
 #[derive(Debug)]
 pub struct Findings {
     /// By number of squares, from 2 on.
     pub rows: Vec<Row>,
     /// Different values; a value and its negative count once.
     pub values: u64,
-    /// Different games: values that differ by a number count once too, and numbers, ups and nimbers do not count.
+    /// Different games; values that differ by a number count once, and numbers, ups and nimbers do not count.
     pub games: u64,
-    /// Positions by kind of value.
+    /// Positions by class of value.
     pub classes: BTreeMap<Class, Occurrence>,
-    /// Different G for which there is a tiny-G or miny-G, perhaps with a number added.
+    /// Different G for which a tiny-G or miny-G occurs, perhaps plus a number.
     pub tinies: u64,
-    /// Most canonical options of one side.
+    /// Maximum number of canonical options of one side.
     pub options: Extreme<u32>,
-    /// Most canonical options of both sides together.
+    /// Maximum number of canonical options of both sides together.
     pub all_options: Extreme<u32>,
-    /// Most subgames: see [`Sizes::subgames`].
+    /// Maximum number of subgames: see [`FormSize::subgames`].
     pub subgames: Extreme<u64>,
-    /// Most followers: see [`Store::followers`].
+    /// Maximum number of followers: see [`Store::followers`].
     pub followers: Extreme<u64>,
-    /// Deepest: see [`Sizes::depth`].
+    /// Maximum depth: see [`FormSize::depth`].
     pub depth: Extreme<u32>,
-    /// Most sectors of a wall of a thermograph, the mast included.
+    /// Maximum number of sectors of a wall of a thermograph, including the mast.
     pub sectors: Extreme<u32>,
-    /// Hottest.
+    /// Maximum temperature.
     pub temperature: Extreme<Dyadic>,
-    /// Sectors of all walls of all values, each value counted once.
+    /// Sectors of all walls, over all different values.
     pub value_sectors: u64,
 }
 
-/// One size of board.
+/// Statistics of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Squares of a board.
@@ -68,53 +68,53 @@ pub struct Row {
     pub positions: u64,
     /// Different values on them; a value and its negative count once.
     pub values: u64,
-    /// Subgames of all positions together.
+    /// Sum of the subgames of all positions.
     pub subgames: u64,
-    /// Most subgames of a position.
+    /// Maximum number of subgames of a position.
     pub most_subgames: u64,
-    /// Sectors of both walls of all positions together.
+    /// Sum of the sectors of both walls of all positions.
     pub sectors: u64,
-    /// Most sectors of a wall.
+    /// Maximum number of sectors of a wall.
     pub most_sectors: u32,
 }
 
-/// Where a kind of value occurs.
+/// Occurrences of a class of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// On how many positions.
+    /// Number of positions.
     pub positions: u64,
     /// Squares of the smallest board.
     pub squares: u32,
-    /// On how many positions of that size.
+    /// Number of positions of that size.
     pub smallest: u64,
     /// The first of them.
     pub example: Example,
 }
 
-/// The most of something.
+/// The maximum of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extreme<N> {
-    /// How much.
+    /// The maximum.
     pub most: N,
-    /// On how many positions.
+    /// Number of positions that reach it.
     pub positions: u64,
     /// The first of them, on a board as small as possible.
     pub example: Option<Example>,
 }
 
-/// Memory that a value takes while findings are collected, in bytes: its facts, in a table at its usual load.
+/// Bytes per value while findings are collected: its facts, in a hash table at its usual load.
 const ENTRY: usize = 2 * size_of::<(Value, Facts)>();
 
-/// A value and where it is, counted on the boards of one size.
+/// The positions with a value on the boards of one size.
 struct Tally {
     positions: u64,
     first: Example,
 }
 
-/// What is said about a value.
+/// Measures of a value.
 #[derive(Clone, Copy)]
 struct Facts {
-    sizes: Sizes,
+    sizes: FormSize,
     followers: u64,
     most_sectors: u32,
     sectors: u32,
@@ -122,13 +122,13 @@ struct Facts {
 }
 
 impl Findings {
-    /// Looks through all boards that are worked out. `looked_at` hears the number of squares of each size in turn.
-    pub fn new(strips: &Strips<'_>, looked_at: impl Fn(u32)) -> Result<Findings, Interrupted> {
+    /// Collects the statistics of all boards that are done, calling `progress` after each size.
+    pub fn new(strips: &Strips<'_>, progress: impl Fn(u32)) -> Result<Findings, Interrupted> {
         let store = strips.store();
         let measures = Measures::new(store);
         let mut known: FxHashMap<Value, Facts> = FxHashMap::default();
         let mut tinies: FxHashSet<Value> = FxHashSet::default();
-        let mut findings = Findings::nothing();
+        let mut findings = Findings::empty();
         for squares in 2..=2 * strips.shapes().length() {
             let tallies = tallies(strips, squares);
             let mut row = Row::new(strips, squares, tallies.len() as u64);
@@ -154,7 +154,7 @@ impl Findings {
                 }
             }
             findings.rows.push(row);
-            looked_at(squares);
+            progress(squares);
         }
         findings.values = known.len() as u64;
         findings.games = games(store, known.keys());
@@ -162,7 +162,7 @@ impl Findings {
         Ok(findings)
     }
 
-    fn nothing() -> Findings {
+    fn empty() -> Findings {
         Findings {
             rows: Vec::new(),
             values: 0,
@@ -181,7 +181,7 @@ impl Findings {
     }
 
     fn add(&mut self, facts: &Facts, tally: &Tally) {
-        let Sizes { left, right, subgames, depth } = facts.sizes;
+        let FormSize { left, right, subgames, depth } = facts.sizes;
         self.options.add(left.max(right), tally);
         self.all_options.add(left + right, tally);
         self.subgames.add(subgames, tally);
@@ -200,12 +200,12 @@ impl Findings {
         }
     }
 
-    /// All positions.
+    /// Total number of positions.
     pub fn positions(&self) -> u64 {
         self.rows.iter().map(|row| row.positions).sum()
     }
 
-    /// All boards of at least two squares.
+    /// Total number of boards of at least two squares.
     pub fn boards(&self) -> u64 {
         self.rows.iter().map(|row| row.boards).sum()
     }
@@ -217,7 +217,7 @@ impl Findings {
     }
 }
 
-/// The values of all positions of one size, by their first position.
+/// The different values of one size, in the order of their first positions.
 fn tallies(strips: &Strips<'_>, squares: u32) -> Vec<Tally> {
     let mut places: FxHashMap<Value, usize> = FxHashMap::default();
     let mut tallies: Vec<Tally> = Vec::new();
@@ -231,7 +231,7 @@ fn tallies(strips: &Strips<'_>, squares: u32) -> Vec<Tally> {
     tallies
 }
 
-/// The same for a value and its negative.
+/// A representative of a value and its negative.
 fn unsigned(value: Value) -> Value {
     value.min(-value)
 }
@@ -290,7 +290,7 @@ impl<N: Copy + Ord> Extreme<N> {
         Extreme { most: least, positions: 0, example: None }
     }
 
-    /// Sizes come in rising order, so the first position found is on a smallest board.
+    /// FormSize come in rising order, so the first position found is on a smallest board.
     fn add(&mut self, measure: N, tally: &Tally) {
         if measure > self.most || self.example.is_none() {
             *self = Extreme { most: measure, positions: 0, example: Some(tally.first) };

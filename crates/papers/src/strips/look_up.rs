@@ -1,31 +1,31 @@
-//! Finding a position of any board among the strips.
+//! Looking up positions of any board in the strips.
 
-use otrera_board::{Bits, Position, Side};
+use otrera_board::{Area, Bits, Point, Position, Side, Square};
 use otrera_cgt::Value;
 use thiserror::Error;
 
 use super::Strips;
 
-/// Why a position has no value here.
+/// Reason for a position without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LookUpError {
-    /// A side has more than one amazon, or none has any.
-    #[error("{0} has {1} amazons; the strips have one of each side, or one alone")]
+    /// A side has more than one amazon, or no side has any.
+    #[error("{0} has {1} amazons; the strips have at most one of each side")]
     Amazons(Side, u32),
-    /// The squares around an amazon do not fit into the strip.
+    /// The area of an amazon does not fit into the strip.
     #[error("the area of {0}x{1} squares does not fit into 2x{2}")]
     TooLarge(u8, u8, u32),
-    /// The board has not been worked out so far.
+    /// The board is not done.
     #[error("the board is not worked out yet: let `otrera tables strips` finish the file")]
     NotDone,
-    /// The number is out of range.
+    /// A value is out of range.
     #[error(transparent)]
     Interrupted(#[from] otrera_cgt::Interrupted),
 }
 
 impl Strips<'_> {
-    /// The value of a position with one amazon of each side, or one alone, whose areas fit into the strip lying or
-    /// standing. If the amazons are apart, it is the moves that Black has more.
+    /// Returns the value of a position with one amazon of each side, or one alone, whose areas fit into the strip,
+    /// transposed if necessary. If the amazons are in different areas, it is the difference of their moves.
     pub fn look_up(&self, position: &Position) -> Result<Value, LookUpError> {
         let [black, white] = Side::BOTH.map(|side| match position.amazons(side).count() {
             0 if !position.amazons(!side).is_none() => Ok(None),
@@ -49,36 +49,31 @@ impl Strips<'_> {
         Ok(self.store.integer(moves(&black)? - moves(&white)?)?)
     }
 
-    /// The area of a side's only amazon, laid into the strip.
+    /// Places the area of a side's only amazon into the strip.
     fn place(&self, position: &Position, side: Side) -> Result<Place, LookUpError> {
-        let amazon = position.amazons(side);
-        let area = position.grid().flood(amazon, position.unburnt());
-        let squares = || position.squares(area);
-        let (left, bottom) = (squares().map(|s| s.col).min(), squares().map(|s| s.row).min());
-        let (left, bottom) = (left.expect("the amazon's square"), bottom.expect("the amazon's square"));
-        let width = 1 + squares().map(|s| s.col - left).max().expect("the amazon's square");
-        let height = 1 + squares().map(|s| s.row - bottom).max().expect("the amazon's square");
-
+        let squares = position.grid().flood(position.amazons(side), position.unburnt());
+        let area = Area::whole(position).cropped(squares);
+        let (width, height) = (area.size().width(), area.size().height());
         let length = self.shapes.length();
         let fits = |long: u8, wide: u8| u32::from(long) <= length && wide <= 2;
-        let standing = !fits(width, height);
-        if standing && !fits(height, width) {
+        let is_transposed = !fits(width, height);
+        if is_transposed && !fits(height, width) {
             return Err(LookUpError::TooLarge(width, height, length));
         }
-        let bit = |square: otrera_board::Square| {
-            let (col, row) = (u32::from(square.col - left), u32::from(square.row - bottom));
-            if standing { col * length + row } else { row * length + col }
+        let bit = |point: Point| {
+            let Square { col, row } = area.grid().square(point);
+            let (long, wide) = if is_transposed { (row, col) } else { (col, row) };
+            u32::from(wide) * length + u32::from(long)
         };
-        let pattern = squares().fold(0, |pattern, square| pattern | 1 << bit(square));
-        let square = bit(position.squares(amazon).next().expect("the amazon's square"));
-        Ok(Place { area, pattern, square })
+        let pattern = area.unburnt().points().fold(0, |pattern, point| pattern | 1 << bit(point));
+        Ok(Place { area: squares, pattern, square: bit(area.amazons(side).first()) })
     }
 }
 
-/// An area laid into the strip.
+/// An area placed into the strip.
 struct Place {
     area: u128,
     pattern: u32,
-    /// Where the amazon is, as a bit of the pattern.
+    /// The amazon's square, as a bit of the pattern.
     square: u32,
 }

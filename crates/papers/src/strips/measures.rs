@@ -1,21 +1,20 @@
-//! How large the canonical forms are: options, subgames, depth.
+//! Sizes of canonical forms: options, subgames, depth.
 //!
-//! All of these are the same for a game, its negative and their sums with numbers, up to an exchange of sides, because
-//! they stop at numbers. So they are found once per game of the store, in the order of the store, where options come
-//! before their games.
+//! These measures stop at numbers, so they are the same for a game, its negative and their sums with numbers, up to an
+//! exchange of sides. They are computed once per game of the store, in its order, in which options precede their games.
 
 use otrera_cgt::{CorePart, Store, Value};
 
 /// The size of a canonical form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sizes {
+pub struct FormSize {
     /// Canonical options of Black.
     pub left: u32,
     /// Canonical options of White.
     pub right: u32,
-    /// Options of the form written out down to numbers, each counted as often as it occurs; at most `u64::MAX`.
+    /// Options of the form expanded down to numbers, counted with multiplicity; saturates at `u64::MAX`.
     pub subgames: u64,
-    /// Most moves, by either side, until a number is reached.
+    /// Maximum number of moves, by either side, until a number is reached.
     pub depth: u32,
 }
 
@@ -23,11 +22,11 @@ pub struct Sizes {
 pub struct Measures<'s> {
     store: &'s Store,
     /// By index in the store, for the game that is not negated.
-    games: Vec<Sizes>,
+    games: Vec<FormSize>,
 }
 
 impl<'s> Measures<'s> {
-    /// Measures all games that the store has by now.
+    /// Measures all games of the store.
     pub fn new(store: &'s Store) -> Measures<'s> {
         let mut measures = Measures { store, games: Vec::with_capacity(store.len()) };
         for index in 0..store.len() as u32 {
@@ -38,24 +37,24 @@ impl<'s> Measures<'s> {
         measures
     }
 
-    /// The size of a value, which must have been in the store when it was measured.
-    pub fn of(&self, value: Value) -> Sizes {
+    /// The size of a value that was in the store when it was measured.
+    pub fn of(&self, value: Value) -> FormSize {
         match self.store.parts(value).core {
             CorePart::Closed { ups: 0, nimber: 0 } => {
                 let (left, right) = (self.store.left_options(value), self.store.right_options(value));
-                Sizes { left: left.count() as u32, right: right.count() as u32, subgames: 0, depth: 0 }
+                FormSize { left: left.count() as u32, right: right.count() as u32, subgames: 0, depth: 0 }
             }
-            // A few small options each.
+            // Ups and nimbers have few options.
             CorePart::Closed { .. } => self.by_options(value),
             CorePart::Game { index, negated } => {
                 let sizes = self.games[index as usize];
-                if negated { Sizes { left: sizes.right, right: sizes.left, ..sizes } } else { sizes }
+                if negated { FormSize { left: sizes.right, right: sizes.left, ..sizes } } else { sizes }
             }
         }
     }
 
-    fn by_options(&self, value: Value) -> Sizes {
-        let mut sizes = Sizes::default();
+    fn by_options(&self, value: Value) -> FormSize {
+        let mut sizes = FormSize::default();
         for option in self.store.left_options(value) {
             sizes.left += 1;
             sizes.include(self.of(option));
@@ -68,8 +67,8 @@ impl<'s> Measures<'s> {
     }
 }
 
-impl Sizes {
-    fn include(&mut self, option: Sizes) {
+impl FormSize {
+    fn include(&mut self, option: FormSize) {
         self.subgames = self.subgames.saturating_add(1).saturating_add(option.subgames);
         self.depth = self.depth.max(1 + option.depth);
     }

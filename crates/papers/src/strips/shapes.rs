@@ -1,19 +1,18 @@
-//! All boards inside 2 x n, up to symmetry, and the way from any of them to its representative.
+//! All boards inside 2 x n, up to symmetry, and the mapping of any board to its representative.
 //!
 //! A board is a pattern of bits on a grid of two rows: row 0 in the lower `length` bits, row 1 above. Diagonal
-//! neighbours touch, so a board is connected exactly if no column between its ends is free: each column holds its lower
-//! square, its upper square, or both. Read as the digits 1, 2 and 3 of a number in base 3, the columns number all boards
-//! that begin in the first column without a gap ("bijective" base 3: no digit is 0, so the number of digits is known
-//! too). A table by that number gives the representative and the symmetry in one look-up; for n = 11 it has 265,719
-//! entries.
+//! neighbours touch, so a board is connected exactly if no column between its ends is empty: each column holds its
+//! lower square, its upper square, or both. Read as the digits 1, 2 and 3 of a number in base 3, the columns number all
+//! boards that begin in the first column without a gap ("bijective" base 3, in which no digit is 0). A table by that
+//! number gives the representative and the symmetry in one look-up; for n = 11 it has 265,719 entries.
 
-/// The symmetries of a strip, as three choices: mirror the columns, exchange the rows, exchange columns and rows. The
-/// last is for boards of at most two columns, which stay inside the strip.
+/// The symmetries of a strip as a combination of three: mirror the columns, exchange the rows, transpose. The last
+/// applies only to boards of at most two columns, which stay inside the strip.
 const MIRROR: u32 = 1;
 const FLIP: u32 = 2;
 const TRANSPOSE: u32 = 4;
 
-/// Longest strip: its squares are the bits of 32, and its table takes 86 MB.
+/// Maximum length: the squares fit into 32 bits, and the table takes 86 MB.
 pub const MAX_LENGTH: u32 = 15;
 
 /// The boards inside a strip of two rows.
@@ -21,17 +20,17 @@ pub struct Shapes {
     length: u32,
     /// Representatives, by size and then by pattern.
     patterns: Vec<u32>,
-    /// Where each size begins among the representatives; the last entry is their number.
+    /// Index of the first representative of each size; the last entry is their number.
     starts: Vec<usize>,
     /// By row of bits: the sum of 3^c over its columns c.
     powers: Vec<u32>,
-    /// By number of the pattern: number of the board times 8, plus the symmetry that leads to it.
+    /// By number of the pattern: index of the board times 8, plus the symmetry that maps the pattern to it.
     table: Vec<u32>,
 }
 
-/// A board found on a strip: which one, and how to get from here to its representative.
+/// A board found on a strip, with its mapping to the representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ShapeMatch {
     /// Number of the board.
     pub shape: usize,
     symmetry: u32,
@@ -85,12 +84,12 @@ impl Shapes {
         size_of_val(&self.patterns[..]) + size_of_val(&self.powers[..]) + size_of_val(&self.table[..])
     }
 
-    /// Whether there is no board; there always is.
+    /// Always false: every strip has a board.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
     }
 
-    /// The numbers of the boards with this many squares.
+    /// The indices of the boards of `squares` squares.
     pub fn of_size(&self, squares: u32) -> std::ops::Range<usize> {
         let end = self.starts.get(squares as usize + 1).copied().unwrap_or(self.len());
         self.starts[squares as usize]..end
@@ -102,27 +101,26 @@ impl Shapes {
         self.patterns[shape]
     }
 
-    /// How many positions a board has with one amazon of each side, if those that differ by an exchange of colours
-    /// count once.
+    /// Number of positions of a board with one amazon of each side, up to exchange of colours.
     pub fn positions(&self, shape: usize) -> usize {
         let squares = self.patterns[shape].count_ones() as usize;
         squares * (squares - 1) / 2
     }
 
-    /// The board on these squares, which must be connected and not empty.
+    /// Finds the board on the squares of `pattern`, which must be connected and not empty.
     #[inline]
-    pub fn find(&self, pattern: u32) -> Found {
+    pub fn find(&self, pattern: u32) -> ShapeMatch {
         debug_assert!(self.is_connected(pattern), "{pattern:b} is not connected");
         let columns = self.columns(pattern);
         let offset = columns.trailing_zeros();
         let entry = self.table[self.number(pattern >> offset) as usize];
         let width = u32::BITS - columns.leading_zeros() - offset;
-        Found { shape: (entry >> 3) as usize, symmetry: entry & 7, offset, width }
+        ShapeMatch { shape: (entry >> 3) as usize, symmetry: entry & 7, offset, width }
     }
 
-    /// The number among the squares of the representative of a square that was given by its bit on the strip.
+    /// The rank in the representative of a square given by its bit on the strip.
     #[inline]
-    pub fn rank(&self, found: Found, square: u32) -> usize {
+    pub fn rank(&self, found: ShapeMatch, square: u32) -> usize {
         let (row, column) = (square / self.length, square % self.length - found.offset);
         let image = self.image(found.symmetry, found.width, row, column);
         (self.patterns[found.shape] & ((1 << image) - 1)).count_ones() as usize
@@ -139,7 +137,7 @@ impl Shapes {
         self.powers[(pattern & row) as usize] + 2 * self.powers[(pattern >> self.length) as usize]
     }
 
-    /// The pattern with this number: its columns are the digits 1 to 3.
+    /// The pattern with this number; columns are the digits 1 to 3.
     fn nth(&self, mut number: u32) -> u32 {
         let mut pattern = 0;
         for column in 0.. {
@@ -172,13 +170,13 @@ impl Shapes {
                     });
                 (image, symmetry)
             })
-            // A transposition may leave the first column free.
+            // A transposition may leave the first column empty.
             .filter(|&(image, _)| self.columns(image) & 1 == 1)
             .min()
             .expect("the pattern itself is an image")
     }
 
-    /// Whether no column between the ends is free.
+    /// Returns whether no column between the ends is empty.
     fn is_connected(&self, pattern: u32) -> bool {
         let columns = self.columns(pattern);
         (columns >> columns.trailing_zeros()).wrapping_add(1).is_power_of_two()
@@ -194,7 +192,7 @@ mod tests {
         [2, 4, 11, 20, 51, 108, 267, 609, 1485, 3500, 7429, 12056, 14549, 12792, 8333, 3961, 1391, 340, 61, 6, 1];
 
     #[test]
-    fn boards_are_those_of_the_paper() {
+    fn counts_are_those_of_the_paper() {
         let shapes = Shapes::new(11);
         let counted: Vec<usize> = (2..=22).map(|size| shapes.of_size(size).len()).collect();
         assert_eq!(counted, BOARDS);
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_found_wherever_it_lies() {
+    fn boards_are_found_at_any_offset() {
         let shapes = Shapes::new(5);
         for pattern in 1..1u32 << 10 {
             if !shapes.is_connected(pattern) {

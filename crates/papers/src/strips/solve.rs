@@ -1,42 +1,28 @@
-//! Working out the boards, from small to large.
+//! Computing the boards, from small to large.
 //!
-//! A move burns a square, so what it leads to is a smaller board with both amazons on it, or two smaller boards with one
-//! each, which are numbers. If all smaller boards are done, no games are added up: a position is a list of look-ups and
-//! one canonical form. The boards of one size do not depend on each other and are shared out to all threads.
-
-use std::sync::atomic::{AtomicUsize, Ordering};
+//! A move burns a square and leaves a smaller board with both amazons, or two smaller boards with one each, which are
+//! numbers. Since all smaller boards are done, no games are added up: a position is a list of look-ups and one
+//! canonical form. The boards of one size do not depend on each other and are computed in parallel.
 
 use otrera_board::{Bits, Point, Twin};
 use otrera_cgt::{Interrupted, Value};
+use otrera_regions::in_parallel;
+use otrera_regions::region::Walk;
 
 use super::{Board, Strips, pair};
 
 impl Strips<'_> {
-    /// Works out all boards with this many squares that are not done yet; those with fewer must be done. `finished` is
-    /// called after each.
+    /// Computes all boards of `squares` squares that are not done; smaller ones must be done. Calls `finished` after
+    /// each.
     pub fn solve_size(&self, squares: u32, threads: usize, finished: &(impl Fn() + Sync)) -> Result<(), Interrupted> {
-        let shapes = self.shapes.of_size(squares);
-        let next = AtomicUsize::new(shapes.start);
-        let work = || -> Result<(), Interrupted> {
-            loop {
-                let shape = next.fetch_add(1, Ordering::Relaxed);
-                if shape >= shapes.end {
-                    return Ok(());
-                }
-                if !self.is_done(shape) {
-                    self.store.check_limits(self.bytes())?;
-                    // Each board is handed out once, so nobody else has added it.
-                    self.add(shape, self.solve(shape)?);
-                    finished();
-                }
-            }
+        let shapes: Vec<usize> = self.shapes.of_size(squares).filter(|&shape| !self.is_done(shape)).collect();
+        let solve = |_: &mut (), index: usize| {
+            self.store.check_limits(self.bytes())?;
+            self.add(shapes[index], self.solve(shapes[index])?);
+            finished();
+            Ok(())
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            let joined = others.into_iter().map(|thread| thread.join().expect("a worker does not panic"));
-            joined.fold(own, Result::and)
-        })
+        in_parallel(Walk::quiet(threads), shapes.len(), || (), solve).map(|_| ())
     }
 
     fn solve(&self, shape: usize) -> Result<Board, Interrupted> {
@@ -53,7 +39,7 @@ impl Strips<'_> {
         Ok(Board { alone, pairs: pairs.into() })
     }
 
-    /// The most moves that an amazon has alone.
+    /// The maximum number of moves of an amazon alone.
     fn most_moves(&self, pattern: u64, square: Point) -> u8 {
         let mut best = 0;
         self.for_each_move(pattern, square, pattern, |to, left| best = best.max(1 + self.alone_after(left, to)));
@@ -86,12 +72,12 @@ impl Strips<'_> {
         }
     }
 
-    /// The moves left to an amazon alone.
+    /// The moves of an amazon alone on the unburnt squares.
     fn alone_after(&self, unburnt: u64, amazon: Point) -> u8 {
         let part = self.grid.flood(u64::bit(amazon), unburnt) as u32;
         let found = self.shapes.find(part);
         let rank = self.shapes.rank(found, amazon.0.into());
-        self.moves_alone(found.shape, rank).expect("smaller boards are worked out")
+        self.moves_alone(found.shape, rank).expect("smaller boards are done")
     }
 
     /// The value after a move.
@@ -103,6 +89,6 @@ impl Strips<'_> {
         }
         let found = self.shapes.find(part as u32);
         let rank = |amazon: Point| self.shapes.rank(found, amazon.0.into());
-        Ok(self.value(found.shape, rank(black), rank(white)).expect("smaller boards are worked out"))
+        Ok(self.value(found.shape, rank(black), rank(white)).expect("smaller boards are done"))
     }
 }

@@ -3,23 +3,25 @@ use otrera_cgt::Store;
 
 use super::Random;
 use super::solver::write;
-use crate::area::Area;
+use crate::area::CanonicalArea;
+use crate::claim::core_and_whole;
+use crate::known::KnownAreas;
 use crate::read::Certificate;
-use crate::{Answer, Claim, Known, Situation, core};
+use crate::{Claim, Situation, WinningMove};
 
 /// The value of a whole situation.
-fn worth(known: &Known<'_>, situation: &Situation) -> otrera_cgt::Value {
+fn worth(known: &KnownAreas<'_>, situation: &Situation) -> otrera_cgt::Value {
     let areas: Vec<_> = situation.areas.iter().map(|area| known.value(&area.position(Side::Black)).unwrap()).collect();
     known.store().sum(areas.into_iter().chain([situation.rest])).unwrap()
 }
 
 #[test]
-fn a_situation_has_one_form_and_the_value_of_the_board() {
+fn situations_are_the_same_for_all_images_and_have_the_value_of_the_board() {
     let store = Store::new();
     let mut random = Random(2);
     let mut several = 0;
     for round in 0..600 {
-        let known = Known::new(&store, (round % 4) as u32);
+        let known = KnownAreas::new(&store, (round % 4) as u32);
         let board = random.board(5, 4, [1 + round % 2, 2], 11);
         let situation = Situation::of(&board, &known).unwrap();
         several += usize::from(situation.areas.len() > 1);
@@ -35,28 +37,27 @@ fn a_situation_has_one_form_and_the_value_of_the_board() {
 }
 
 #[test]
-fn an_area_is_read_as_it_was_written() {
+fn areas_round_trip_and_are_canonical() {
     let mut random = Random(3);
     for _ in 0..1000 {
         let (width, height) = (1 + random.below(7), 1 + random.below(7));
         let burnt = random.below(9);
         let board = random.board(width, height, [1, 1], burnt);
-        let (area, placement) = Area::whole(&board);
-        assert_eq!(Area::read(area.bytes()), Some(area));
-        assert_eq!(Area::whole(&area.position(Side::White)).0, area, "{area} is in form");
+        let (area, placement) = CanonicalArea::whole(&board);
+        assert_eq!(CanonicalArea::read(area.bytes()), Some(area));
+        assert_eq!(CanonicalArea::whole(&area.position(Side::White)).0, area, "{area} is canonical");
         assert!(area.size().width() <= area.size().height());
         for square in board.squares(board.unburnt()) {
             assert_eq!(area.position(Side::Black).cell(placement.square(square)), board.cell(square));
         }
     }
     for bytes in [&[][..], &[1], &[1, 2], &[0, 1, 0], &[12, 12, 0], &[1, 3, 0b01_10_11_01]] {
-        assert_eq!(Area::read(bytes), None, "{bytes:?}");
+        assert_eq!(CanonicalArea::read(bytes), None, "{bytes:?}");
     }
 }
 
-/// A move on some board is the same move in the claim.
 #[test]
-fn an_answer_turns_with_its_area() {
+fn winning_moves_are_mapped_with_their_area() {
     let store = Store::new();
     let mut random = Random(4);
     for _ in 0..300 {
@@ -65,20 +66,22 @@ fn an_answer_turns_with_its_area() {
         let boards = boards.map(|board| board.with_to_move(to_move));
         for (index, board) in boards.iter().enumerate() {
             for play in board.moves() {
-                let claim = Claim::new(&boards, store.zero(), to_move, Some(Answer::InArea { index, play }));
-                let Some(Answer::InArea { index: place, play: turned }) = claim.answer else { panic!("an answer") };
+                let claim = Claim::new(&boards, store.zero(), to_move, Some(WinningMove::InArea { index, play }));
+                let Some(WinningMove::InArea { index: place, play: turned }) = claim.winning_move else {
+                    panic!("a move")
+                };
                 let (mut here, mut there) = (*board, claim.situation.areas[place].position(to_move));
                 here.play(play).unwrap();
                 there.play(turned).unwrap();
-                assert_eq!(Area::whole(&here).0, Area::whole(&there).0, "{play} on {board}");
+                assert_eq!(CanonicalArea::whole(&here).0, CanonicalArea::whole(&there).0, "{play} on {board}");
             }
         }
     }
 }
 
-/// Rests of all kinds are found again, with every n that is better for the winner and no other.
+/// Rests of all kinds are found, with every n that is better for the winner and no other.
 #[test]
-fn claims_are_found_by_areas_core_and_number() {
+fn claims_are_found_by_areas_core_and_whole_number() {
     let store = Store::new();
     let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
     let boards = ["b..w", "b...w", "b../..w"]
@@ -106,14 +109,14 @@ fn claims_are_found_by_areas_core_and_number() {
         for (number, boards) in lists.iter().enumerate() {
             for &rest in rests.iter().skip(number) {
                 claims.push(Claim::new(boards, rest, Side::White, None));
-                // Says less, so it is left out.
+                // Weaker, so it is left out.
                 claims.push(Claim::new(boards, plus(rest, better), Side::White, None));
             }
         }
         let bytes = write(&store, &root, winner, 3, &claims);
         let copy = Store::new();
         let certificate = Certificate::read(&bytes, &copy).unwrap();
-        assert_eq!(certificate.head.claims, claims.len() as u64 / 2);
+        assert_eq!(certificate.header.claims, claims.len() as u64 / 2);
         let texts: Vec<String> = rests.iter().map(|&rest| store.display(rest).to_string()).collect();
         for (number, boards) in lists.iter().enumerate() {
             for (place, text) in texts.iter().enumerate() {
@@ -129,8 +132,8 @@ fn claims_are_found_by_areas_core_and_number() {
         }
     }
     for &rest in &rests {
-        let (core, n) = core(&store, rest).unwrap();
+        let (core, n) = core_and_whole(&store, rest).unwrap();
         assert_eq!(plus(core, n), rest);
-        assert_eq!(crate::core(&store, core).unwrap(), (core, 0));
+        assert_eq!(core_and_whole(&store, core).unwrap(), (core, 0));
     }
 }

@@ -1,25 +1,23 @@
-//! Laws of the checker, against plain play.
+//! Laws of the checker, against plain minimax.
 
 mod evidence;
 mod forms;
 mod proofs;
 mod solver;
 
+use otrera_board::areas::{self, Kind};
 use otrera_board::{Bits as _, Position, Side, Size};
 
-/// Steele, Lea and Flood's SplitMix64: the same boards on every machine.
+/// SplitMix64: the same boards on every machine.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ z >> 31) * limit as u128) >> 64) as usize
+        self.0 = self.0.wrapping_add(otrera_board::GOLDEN);
+        ((u128::from(otrera_board::mix(self.0)) * limit as u128) >> 64) as usize
     }
 
-    /// A board with some amazons of each side, and some of the other squares burnt.
+    /// A board with `amazons` of each side, and `burnt` of the other squares burnt.
     fn board(&mut self, width: usize, height: usize, amazons: [usize; 2], burnt: usize) -> Position {
         let grid = u128::grid(Size::new(width, height).unwrap()).unwrap();
         let mut empty = grid.full();
@@ -35,5 +33,15 @@ impl Random {
         let [black, white] = amazons.map(&mut take);
         take(burnt);
         Position::from_sets(grid, black, white, empty, Side::BOTH[self.below(2)])
+    }
+
+    /// The active areas of a small board of one of these sizes, each as a board of its own.
+    fn active_areas(&mut self, sizes: &[(usize, usize)]) -> Vec<Position> {
+        let (width, height) = sizes[self.below(sizes.len())];
+        let amazons = [1 + self.below(4), 1 + self.below(3)];
+        let left = 2 + self.below(4) + amazons[0] + amazons[1];
+        let board = self.board(width, height, amazons, (width * height).saturating_sub(left));
+        let active = areas::basic(&board).into_iter().filter(|area| area.kind == Kind::Active);
+        active.map(|area| area.cropped(&board).0).collect()
     }
 }

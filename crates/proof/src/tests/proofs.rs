@@ -3,14 +3,16 @@ use otrera_cgt::{Limits, Store};
 
 use super::Random;
 use super::solver::{Solver, write};
-use crate::{Answer, Claim, Evidence, Known, Refusal, Situation, Verdict, Work, check};
+use crate::evidence::Evidence;
+use crate::known::KnownAreas;
+use crate::{CheckError, CheckOptions, Claim, Situation, Verdict, WinningMove, check};
 
-fn checked(bytes: &[u8]) -> Result<Verdict, Refusal> {
-    check(bytes, &Work { threads: 2, limits: Limits::default(), progress: &|_| () })
+fn checked(bytes: &[u8]) -> Result<Verdict, CheckError> {
+    check(bytes, &CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () })
 }
 
-/// Bytes with a checksum that fits.
-fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+/// Replaces the checksum by the right one.
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
     bytes[end..].copy_from_slice(&sum);
@@ -21,7 +23,7 @@ fn position(text: &str) -> Position {
     text.parse::<Setup>().unwrap().position().unwrap()
 }
 
-/// A position, who wins it, and the claims of a proof with areas of four squares known.
+/// A position, its winner, and a proof in which areas of [`SMALL`] squares are known.
 struct Example {
     store: Store,
     root: Position,
@@ -31,7 +33,7 @@ struct Example {
 
 const SMALL: u32 = 4;
 
-/// Nothing is evident but where no large area is left.
+/// No situation with a large area is evident.
 fn nothing(_: &Situation, _: Side) -> bool {
     false
 }
@@ -39,7 +41,7 @@ fn nothing(_: &Situation, _: Side) -> bool {
 impl Example {
     fn new(text: &str) -> Example {
         let (store, root) = (Store::new(), position(text));
-        let evidence = Evidence::new(&Known::new(&store, SMALL));
+        let evidence = Evidence::new(&KnownAreas::new(&store, SMALL));
         let evident = |situation: &Situation, winner| evidence.is_evident(situation, winner).unwrap();
         let (winner, claims) = Solver::new(&store, SMALL).prove(&root, evident);
         Example { store, root, winner, claims }
@@ -61,7 +63,7 @@ fn proofs_of_plain_minimax_pass() {
         let (winner, proof) = Solver::new(&store, small).prove(&root, nothing);
         claims += proof.len();
         let bytes = write(&store, &root, winner, small, &proof);
-        let verdict = checked(&bytes).unwrap_or_else(|refusal| panic!("{root}: {refusal}"));
+        let verdict = checked(&bytes).unwrap_or_else(|error| panic!("{root}: {error}"));
         assert_eq!((verdict.root, verdict.winner, verdict.small), (root, winner, small));
         // The same claims in another order, from another store, are the same bytes.
         let other = Store::new();
@@ -69,7 +71,7 @@ fn proofs_of_plain_minimax_pass() {
         let (_, mut proof) = Solver::new(&other, small).prove(&root, nothing);
         proof.reverse();
         assert!(write(&other, &root, winner, small, &proof) == bytes, "{root}");
-        // Nobody proves the opposite with these claims.
+        // These claims do not prove the opposite.
         let wrong = write(&store, &root, !winner, small, &proof_of(&store, &root, small));
         assert!(checked(&wrong).is_err(), "{root}");
     }
@@ -80,9 +82,9 @@ fn proof_of(store: &Store, root: &Position, small: u32) -> Vec<Claim> {
     Solver::new(store, small).prove(root, nothing).1
 }
 
-/// Without any one of its claims a proof that leaves out what is evident is none.
+/// A proof that leaves out evident situations needs every one of its claims.
 #[test]
-fn what_is_missing_is_named() {
+fn missing_claims_are_named() {
     let example = Example::new("b.../.#../..w. w");
     let full = checked(&example.bytes()).unwrap();
     assert_eq!(full.winner, example.winner);
@@ -90,28 +92,28 @@ fn what_is_missing_is_named() {
         let mut claims = example.claims.clone();
         claims.remove(missing);
         let bytes = write(&example.store, &example.root, example.winner, SMALL, &claims);
-        let sentence = checked(&bytes).unwrap_err().to_string();
-        let named = sentence.contains("nothing is claimed about") || sentence.contains("it is not claimed that");
-        assert!(named, "{sentence}");
+        let message = checked(&bytes).unwrap_err().to_string();
+        let named = message.contains("nothing is claimed about") || message.contains("it is not claimed that");
+        assert!(named, "{message}");
     }
     assert!(example.claims.len() > 100);
     let none = write(&example.store, &example.root, example.winner, SMALL, &[]);
-    let sentence = checked(&none).unwrap_err().to_string();
-    assert_eq!(sentence, format!("it is not claimed that {} wins {}", example.winner, example.root));
+    let message = checked(&none).unwrap_err().to_string();
+    assert_eq!(message, format!("it is not claimed that {} wins {}", example.winner, example.root));
 }
 
 #[test]
 fn changed_claims_are_refused() {
     let example = Example::new("b.../.#../..w. w");
-    let winner_moves = |claim: &Claim| matches!(claim.answer, Some(Answer::InArea { .. }));
-    let root = Situation::of(&example.root, &crate::Known::new(&example.store, SMALL)).unwrap();
+    let winner_moves = |claim: &Claim| matches!(claim.winning_move, Some(WinningMove::InArea { .. }));
+    let root = Situation::of(&example.root, &KnownAreas::new(&example.store, SMALL)).unwrap();
     let change = |change: &mut dyn FnMut(&mut Claim)| {
         let mut claims = example.claims.clone();
         claims.iter_mut().for_each(change);
         checked(&write(&example.store, &example.root, example.winner, SMALL, &claims)).unwrap_err().to_string()
     };
     let shot_at = |claim: &mut Claim, arrow: &str| {
-        if let Some(Answer::InArea { play, .. }) = &mut claim.answer {
+        if let Some(WinningMove::InArea { play, .. }) = &mut claim.winning_move {
             *play = Move { arrow: arrow.parse().unwrap(), ..*play };
         }
     };
@@ -121,10 +123,10 @@ fn changed_claims_are_refused() {
         }
     });
     assert!(illegal.contains("illegal move") || illegal.contains("nothing is claimed"), "{illegal}");
-    let none = change(&mut |claim| claim.answer = None);
-    assert!(none.contains("it is not evident, and there is no answer"), "{none}");
+    let none = change(&mut |claim| claim.winning_move = None);
+    assert!(none.contains("it is not evident, and names no winning move"), "{none}");
     let to = example.store.parse("{3|-3}").unwrap();
-    let rest = change(&mut |claim| claim.answer = claim.answer.map(|_| Answer::InRest(to)));
+    let rest = change(&mut |claim| claim.winning_move = claim.winning_move.map(|_| WinningMove::InRest(to)));
     assert!(rest.contains("is not one of the canonical options"), "{rest}");
     // The winner gets nine free moves less.
     let less = example.store.integer(if example.winner == Side::Black { -9 } else { 9 }).unwrap();
@@ -140,7 +142,7 @@ fn changed_claims_are_refused() {
 }
 
 #[test]
-fn every_damaged_byte_is_noticed() {
+fn every_flipped_bit_and_every_cut_is_detected() {
     let bytes = Example::new("b.../.#../..w. w").bytes();
     assert!(checked(&bytes).is_ok());
     for at in 0..bytes.len() {
@@ -152,12 +154,12 @@ fn every_damaged_byte_is_noticed() {
         assert!(checked(&bytes[..at]).is_err(), "{at} bytes");
     }
     let longer = [&bytes[..], b"\0"].concat();
-    assert!(matches!(checked(&longer), Err(Refusal::Damaged)));
+    assert!(matches!(checked(&longer), Err(CheckError::Damaged)));
 }
 
-/// With a checksum that fits, whatever is accepted is true.
+/// Forgeries have the right checksum.
 #[test]
-fn no_forgery_proves_what_is_wrong() {
+fn accepted_forgeries_are_true() {
     let mut random = Random(6);
     let (mut accepted, mut refused) = (0, 0);
     for text in ["b.../.#../..w. w", "b..#/..../#.w. b", "b.w./..##/w... b"] {
@@ -174,7 +176,7 @@ fn no_forgery_proves_what_is_wrong() {
                     _ => forged[at] = forged[random.below(bytes.len() - 8)],
                 }
             }
-            match checked(&summed(forged)) {
+            match checked(&with_checksum(forged)) {
                 Err(_) => refused += 1,
                 Ok(verdict) => {
                     accepted += 1;
@@ -188,9 +190,9 @@ fn no_forgery_proves_what_is_wrong() {
     assert!(accepted > 0 && refused > 5000, "{accepted} accepted, {refused} refused");
 }
 
-/// Whoever claims that the loser wins everything, by any moves and for any n, is refused.
+/// Claims that the loser wins every situation, by random moves and for random n.
 #[test]
-fn no_lie_holds_together() {
+fn false_claims_never_support_each_other() {
     let mut random = Random(7);
     let mut claims = 0;
     for round in 0..60 {
@@ -200,16 +202,16 @@ fn no_lie_holds_together() {
         let loser = !solver.winner(&root);
         let mut lies = Vec::new();
         for (mut situation, moves) in solver.reachable(&root) {
-            let answer = match situation.to_move == loser && !moves.is_empty() {
+            let winning_move = match situation.to_move == loser && !moves.is_empty() {
                 true => Some(moves[random.below(moves.len())]),
                 false => None,
             };
-            // An answer in the rest is an option of the rest as it is.
-            if !matches!(answer, Some(Answer::InRest(_))) {
+            // A move in the rest is an option of the unchanged rest.
+            if !matches!(winning_move, Some(WinningMove::InRest(_))) {
                 let more = store.integer(random.below(5) as i64 - 2).unwrap();
                 situation.rest = store.add(situation.rest, more).unwrap();
             }
-            lies.push(Claim { situation, answer });
+            lies.push(Claim { situation, winning_move });
         }
         claims += lies.len();
         assert!(checked(&write(&store, &root, loser, small, &lies)).is_err(), "{root}");
@@ -218,7 +220,7 @@ fn no_lie_holds_together() {
 }
 
 #[test]
-fn what_is_no_certificate_gets_a_sentence() {
+fn foreign_and_damaged_files_get_a_message() {
     let cases: [(&[u8], &str); 5] = [
         (b"", "this is not a certificate"),
         (b"otrera strips 1: length 1, 0 games, 2 boards\n", "this is not a certificate"),
@@ -229,29 +231,29 @@ fn what_is_no_certificate_gets_a_sentence() {
         (b"otrera certificate 2: black wins", "the certificate is damaged or cut short"),
         (b"otrera certificate 2: black wins \n0000", "the certificate is damaged or cut short"),
     ];
-    for (bytes, sentence) in cases {
-        assert_eq!(checked(bytes).unwrap_err().to_string(), sentence);
+    for (bytes, message) in cases {
+        assert_eq!(checked(bytes).unwrap_err().to_string(), message);
     }
-    let forged = summed(b"otrera certificate 2: black wins \n0000".to_vec());
+    let forged = with_checksum(b"otrera certificate 2: black wins \n0000".to_vec());
     assert_eq!(checked(&forged).unwrap_err().to_string(), "the certificate makes no sense: see the first line");
 }
 
 #[test]
-fn a_stopped_check_says_so() {
+fn a_cancelled_check_returns_stopped() {
     let bytes = Example::new("b.../.#../..w. w").bytes();
     let limits = Limits::default();
     limits.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    let outcome = check(&bytes, &Work { threads: 1, limits, progress: &|_| () });
-    assert!(matches!(outcome, Err(Refusal::Interrupted(otrera_cgt::Interrupted::Stopped))));
+    let outcome = check(&bytes, &CheckOptions { threads: 1, limits, progress: &|_| () });
+    assert!(matches!(outcome, Err(CheckError::Interrupted(otrera_cgt::Interrupted::Stopped))));
 }
 
 #[test]
 fn a_mapped_file_is_checked_like_its_bytes() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/line.certificate");
-    let work = Work { threads: 1, limits: Limits::default(), progress: &|claims| assert_eq!(claims, 1) };
-    let verdict = crate::check_file(&path, &work).unwrap();
+    let options = CheckOptions { threads: 1, limits: Limits::default(), progress: &|claims| assert_eq!(claims, 1) };
+    let verdict = crate::check_file(&path, &options).unwrap();
     assert_eq!(verdict, checked(&std::fs::read(&path).unwrap()).unwrap());
     assert_eq!((verdict.root, verdict.winner), (position("b..w w"), Side::White));
     let directory = path.parent().unwrap();
-    assert!(matches!(crate::check_file(directory, &work), Err(Refusal::Foreign | Refusal::File(_))));
+    assert!(matches!(crate::check_file(directory, &options), Err(CheckError::Foreign | CheckError::File(_))));
 }

@@ -1,28 +1,29 @@
-//! Who wins, by plain minimax over situations, and a proof of it: a solver as simple as can be.
+//! The simplest solver: plain minimax over situations, with a proof of the result.
 
 use std::collections::{HashMap, HashSet};
 
 use otrera_board::{Position, Side};
 use otrera_cgt::{Outcome, Store};
 
-use crate::{Answer, Claim, Known, Situation, Writer};
+use crate::known::KnownAreas;
+use crate::{Claim, Situation, WinningMove, Writer};
 
 pub(super) struct Solver<'s> {
     pub(super) store: &'s Store,
-    known: Known<'s>,
+    known: KnownAreas<'s>,
     solved: HashMap<Situation, Solved>,
 }
 
-/// Who wins, and if it is the side to move, how.
+/// The winner of a situation, with a winning move if the winner is to move.
 #[derive(Clone, Copy)]
 struct Solved {
     winner: Side,
-    answer: Option<Answer>,
+    winning_move: Option<WinningMove>,
 }
 
 impl<'s> Solver<'s> {
     pub(super) fn new(store: &'s Store, small: u32) -> Solver<'s> {
-        Solver { store, known: Known::new(store, small), solved: HashMap::new() }
+        Solver { store, known: KnownAreas::new(store, small), solved: HashMap::new() }
     }
 
     pub(super) fn winner(&mut self, position: &Position) -> Side {
@@ -30,7 +31,7 @@ impl<'s> Solver<'s> {
         self.solve(&situation).winner
     }
 
-    /// Who wins, and all claims of a proof, where some situations need none.
+    /// The winner, and all claims of a proof that leaves out `evident` situations.
     pub(super) fn prove(
         &mut self,
         position: &Position,
@@ -43,19 +44,22 @@ impl<'s> Solver<'s> {
             if situation.areas.is_empty() || evident(&situation, winner) || !seen.insert(situation.clone()) {
                 continue;
             }
-            let answer = self.solve(&situation).answer;
-            assert_eq!(answer.is_some(), situation.to_move == winner);
+            let winning_move = self.solve(&situation).winning_move;
+            assert_eq!(winning_move.is_some(), situation.to_move == winner);
             let children = self.children(&situation);
             open.extend(
-                children.into_iter().filter(|(play, _)| answer.is_none_or(|a| a == *play)).map(|(_, next)| next),
+                children
+                    .into_iter()
+                    .filter(|(play, _)| winning_move.is_none_or(|winning| winning == *play))
+                    .map(|(_, next)| next),
             );
-            claims.push(Claim { situation, answer });
+            claims.push(Claim { situation, winning_move });
         }
         (winner, claims)
     }
 
-    /// All situations with a large area that can come about, each with all moves.
-    pub(super) fn reachable(&mut self, position: &Position) -> Vec<(Situation, Vec<Answer>)> {
+    /// All reachable situations with a large area, each with all moves.
+    pub(super) fn reachable(&mut self, position: &Position) -> Vec<(Situation, Vec<WinningMove>)> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![Situation::of(position, &self.known).unwrap()];
         while let Some(situation) = open.pop() {
@@ -80,20 +84,20 @@ impl<'s> Solver<'s> {
                 Outcome::Next => mover,
                 Outcome::Previous => !mover,
             };
-            Solved { winner, answer: None }
+            Solved { winner, winning_move: None }
         } else {
             let children = self.children(situation);
             let win = children.into_iter().find(|(_, next)| self.solve(next).winner == mover);
             match win {
-                Some((answer, _)) => Solved { winner: mover, answer: Some(answer) },
-                None => Solved { winner: !mover, answer: None },
+                Some((winning, _)) => Solved { winner: mover, winning_move: Some(winning) },
+                None => Solved { winner: !mover, winning_move: None },
             }
         };
         self.solved.insert(situation.clone(), solved);
         solved
     }
 
-    fn children(&mut self, situation: &Situation) -> Vec<(Answer, Situation)> {
+    fn children(&mut self, situation: &Situation) -> Vec<(WinningMove, Situation)> {
         let Situation { ref areas, rest, to_move } = *situation;
         let mut children = Vec::new();
         for (index, area) in areas.iter().enumerate() {
@@ -104,7 +108,7 @@ impl<'s> Solver<'s> {
                 let mut next = Situation::of(&next, &self.known).unwrap();
                 next.areas.extend(areas.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, area)| area));
                 let next = Situation::new(next.areas, self.store.add(next.rest, rest).unwrap(), next.to_move);
-                children.push((Answer::InArea { index, play }, next));
+                children.push((WinningMove::InArea { index, play }, next));
             }
         }
         let options: Vec<_> = match to_move {
@@ -112,13 +116,13 @@ impl<'s> Solver<'s> {
             Side::White => self.store.right_options(rest).collect(),
         };
         children.extend(options.into_iter().map(|option| {
-            (Answer::InRest(option), Situation { areas: areas.clone(), rest: option, to_move: !to_move })
+            (WinningMove::InRest(option), Situation { areas: areas.clone(), rest: option, to_move: !to_move })
         }));
         children
     }
 }
 
-/// The bytes of a certificate.
+/// Encodes a certificate.
 pub(super) fn write(store: &Store, root: &Position, winner: Side, small: u32, claims: &[Claim]) -> Vec<u8> {
     let mut writer = Writer::new(store, root, winner, small);
     for claim in claims {

@@ -1,33 +1,32 @@
-//! Which blockers a territory needs (Song & Müller 2014, IV-B3).
+//! The blockers that a territory needs (Song & Müller 2014, IV-B3).
 //!
-//! A blocker helps either to fill the territory or in the area on the other side of her door, not both. One that is
-//! left out here stays where she is: nobody moves onto her square or shoots at it, so it is no square of the region.
+//! A blocker helps either to fill the territory or in the area on the other side of her door, not both. A blocker that
+//! is left out stays where she is, so her square is burnt as far as the others are concerned.
 
 use super::{FillLimits, Filling, Territory, fill};
 
-/// What a territory is worth without some of its blockers.
+/// The filling of a territory without some of its blockers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Those that stay where they are.
+    /// The blockers that do not move.
     pub blockers: Vec<u16>,
-    /// What the others can do. Points are those of the whole territory.
+    /// The filling by the others; points are those of the whole territory.
     pub filling: Filling,
 }
 
-/// The values of a territory without each set of its blockers.
+/// The fillings of a territory without each set of its blockers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockerUse {
-    /// One row for each set of blockers, from none left out to all.
+    /// One row for each set of blockers left out, smallest sets first.
     pub rows: Vec<LeftOut>,
-    /// The fewest blockers with whom the full number of moves can be made; the first such set, if there are several.
-    /// `None` if a limit kept a value from being known.
+    /// The first smallest set of blockers that makes the full number of moves; `None` if a limit was reached.
     pub needed: Option<Vec<u16>>,
 }
 
-/// Blockers of which each set is tried. There are 2 to this power of them.
+/// Maximum number of blockers, since each set of them is tried.
 const MOST_BLOCKERS: usize = 8;
 
-/// Tries each set of blockers; `None` if there are more than eight.
+/// Fills a territory without each set of its blockers; `None` if there are more than eight.
 pub fn blocker_use(territory: &Territory, limits: &FillLimits<'_>) -> Option<BlockerUse> {
     let blockers = &territory.blockers;
     if blockers.len() > MOST_BLOCKERS {
@@ -44,7 +43,7 @@ pub fn blocker_use(territory: &Territory, limits: &FillLimits<'_>) -> Option<Blo
     let is_known = rows.iter().all(|row| row.filling.moves().is_some());
     let full = rows[0].filling.moves();
     let most_spared = rows.iter().filter(|row| row.filling.moves() == full);
-    // Of equally many the last: it leaves out the last blockers, so the first are named as needed.
+    // Of equally large sets the last leaves out the last blockers, so the first are named as needed.
     let most_spared = most_spared.max_by_key(|row| row.blockers.len());
     let needed = most_spared
         .filter(|_| is_known)
@@ -52,7 +51,7 @@ pub fn blocker_use(territory: &Territory, limits: &FillLimits<'_>) -> Option<Blo
     Some(BlockerUse { rows, needed })
 }
 
-/// Fills a territory in which some blockers do not move.
+/// Fills a territory in which the blockers `left_out` do not move.
 fn without(territory: &Territory, left_out: &[u16], limits: &FillLimits<'_>) -> Filling {
     let stays: Vec<u16> =
         (0..territory.graph.len()).map(|point| point as u16).filter(|point| !left_out.contains(point)).collect();

@@ -2,21 +2,20 @@
 //!
 //! The *defect count* of a part is the least number of its squares that stay empty if no amazon is in it at the end. A
 //! part with a positive count is a dead end. Each amazon ends in at most one of several disjoint parts, so with n
-//! amazons, all defect counts but the n largest add up to a lower bound on the defects. Where an amazon does end, some
-//! squares may stay empty all the same; so what she saves there is the difference, and of all counts we take off the n
-//! largest differences.
+//! amazons all defect counts but the n largest add up to a lower bound on the defects. Some squares may stay empty even
+//! where an amazon ends; she saves only the difference, so the n largest differences are subtracted.
 //!
-//! That is a theorem only if the count holds whatever happens around the part, so we count in a game that is at least
-//! as easy for the owner as the true one. Only the part is played; around it, squares are always empty, and amazons are
-//! wherever they are wanted:
+//! This is a theorem only if the count holds whatever happens around the part, so it is taken in a game that is at
+//! least as easy for the owner as the true one. Only the part is played; the squares around it are always empty, and
+//! amazons are wherever they are needed:
 //!
-//! - an empty square that sees the outside may be burnt, or entered by an amazon, who then shoots;
+//! - an empty square that sees the outside may be burnt, or entered by an amazon, which then shoots;
 //! - an amazon inside moves along lines over empty squares of the part and any squares outside, then shoots so; an
-//!   arrow that leaves the part changes nothing in it, and an amazon who leaves it shoots where she likes from there.
+//!   arrow that leaves the part changes nothing in it, and an amazon that leaves it shoots anywhere from there.
 //!
-//! Every move of the true game either does one of these to the part or nothing, so whatever can be reached there can be
-//! reached here. No more amazons are inside at a time than there are. All states are visited, so parts are small: what
-//! hangs on a single square, its *neck*, with and without the neck, and holds no amazon.
+//! Every move of the true game does one of these to the part or nothing, so every state reachable there is reachable
+//! here. No more amazons are inside at a time than exist. All states are visited, so parts are small: those that hang
+//! on a single square, their *neck*, with and without the neck, and hold no amazon.
 
 use otrera_cgt::table_bytes;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,28 +25,28 @@ use super::field::{Field, State};
 use super::set::Set;
 use super::walk::Walk;
 
-/// Squares of the largest parts that are counted for a whole territory, by number of amazons. The states of a part are
-/// at most 2 to this power, times the places of the amazons: about fifty thousand.
+/// Maximum size of parts for a whole territory, by number of amazons. A part of n squares has at most 2^n states times
+/// the places of the amazons: about fifty thousand.
 pub(super) const LARGE: [usize; 4] = [12, 10, 8, 7];
-/// The same at a node of the search: some hundred states, and most parts have been seen before.
+/// The same at a node of the search: some hundred states, and most parts are cached.
 pub(super) const SMALL: [usize; 4] = [7, 6, 5, 4];
-/// The same at a node of a search that has become long. Of 300 regions of 36 squares at random, all took 2.5 million
-/// nodes with small parts and 66 thousand with these, at some two times the cost of each.
+/// The same at a node of a long search. On 300 random regions of 36 squares, these need 66 thousand nodes instead of
+/// 2.5 million, at about twice the cost per node.
 pub(super) const MEDIUM: [usize; 4] = [11, 8, 6, 5];
 
 /// A part that cannot be both filled and left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadEnd {
-    /// Its squares.
+    /// The squares of the part.
     pub points: Vec<u16>,
-    /// Squares of it that stay empty if no amazon ends in it.
+    /// Squares that stay empty if no amazon ends in the part.
     pub defects: usize,
-    /// Squares of it that stay empty in any case.
+    /// Squares that stay empty in any case.
     pub at_least: usize,
 }
 
-/// The dead ends of a connected territory with one to four amazons that hang on a single square and have up to a dozen
-/// squares, smallest first. Of those inside each other, a larger one is listed if its count is larger.
+/// The dead ends of a territory with one to four amazons that hang on a single square and have at most a dozen squares,
+/// smallest first. A dead end that contains a smaller one is listed if its count is larger.
 pub fn dead_ends(territory: &Territory) -> Vec<DeadEnd> {
     fn listed<const N: usize>(territory: &Territory) -> Vec<DeadEnd> {
         let field = Field::<N>::new(&territory.graph);
@@ -74,19 +73,19 @@ pub fn dead_ends(territory: &Territory) -> Vec<DeadEnd> {
     }
 }
 
-/// Squares of a part that stay empty at least.
+/// Lower bounds on the squares of a part that stay empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
-    /// If no amazon is in it at the end: the defect count.
+    /// If no amazon ends in it: the defect count.
     left: u8,
     /// In any case.
     any: u8,
 }
 
-/// Finds dead ends and remembers the counts of parts.
+/// Finds dead ends and caches the counts of parts.
 #[derive(Debug)]
 pub(super) struct DeadEnds<const N: usize> {
-    /// By the squares of a part, those around it, and the number of amazons.
+    /// By squares of the part, squares around it, and number of amazons.
     known: FxHashMap<(Set<N>, Set<N>, u8), Count>,
     found: Vec<(Set<N>, Count)>,
 }
@@ -98,11 +97,11 @@ impl<const N: usize> Default for DeadEnds<N> {
 }
 
 impl<const N: usize> DeadEnds<N> {
-    /// A lower bound on the defects of the connected state that the walk went through.
+    /// A lower bound on the defects of the connected state of `walk`, from parts of at most `most` squares.
     pub(super) fn defects(&mut self, field: &Field<N>, state: &State<N>, walk: &Walk, most: &[usize]) -> usize {
         self.find(field, state, walk, most);
         let amazons = state.movers().count();
-        // Any disjoint ones will do; small ones leave most room for others, and large counts are worth most.
+        // Any disjoint parts give a bound. Try smallest first and largest count first.
         let by_size = bound(&self.found, amazons);
         if self.found.len() < 2 {
             return by_size;
@@ -111,7 +110,7 @@ impl<const N: usize> DeadEnds<N> {
         by_size.max(bound(&self.found, amazons))
     }
 
-    /// Memory for what is remembered, in bytes.
+    /// Bytes of the cache.
     pub(super) fn bytes(&self) -> usize {
         table_bytes::<(Set<N>, Set<N>, u8, Count)>(self.known.capacity())
     }
@@ -153,7 +152,7 @@ impl<const N: usize> DeadEnds<N> {
     }
 }
 
-/// What is certain to be lost in disjoint ones of these, taken as they come.
+/// The loss in disjoint dead ends, chosen greedily in the given order.
 fn bound<const N: usize>(ends: &[(Set<N>, Count)], amazons: usize) -> usize {
     let mut taken = Set::<N>::NONE;
     let mut lost = 0;
@@ -169,10 +168,10 @@ fn bound<const N: usize>(ends: &[(Set<N>, Count)], amazons: usize) -> usize {
     lost - saved.iter().take(amazons).sum::<usize>()
 }
 
-/// A small part of the region. Its squares are bits of a word, in the order of their points.
+/// A part of at most 16 squares, as bits in the order of their points.
 struct Part {
     points: Vec<u16>,
-    /// For each square its rays: squares of the part by bit, and `OUTSIDE` for all others.
+    /// For each square its rays: the bits of squares of the part, and `OUTSIDE` for all others.
     rays: Vec<Vec<Vec<u8>>>,
 }
 
@@ -182,8 +181,8 @@ const OUTSIDE: u8 = u8::MAX;
 type Inside = (u16, u16);
 
 impl Part {
-    /// `around` are the unburnt squares next to the part. What lies beyond them makes no difference: a ray that has
-    /// left the part does not come back, because the part hangs on a single square.
+    /// `around` are the unburnt squares next to the part. Squares beyond them do not matter: a ray that leaves the part
+    /// does not come back, because the part hangs on a single square.
     fn new<const N: usize>(field: &Field<N>, part: &Set<N>, around: &Set<N>) -> Part {
         let points: Vec<u16> = part.points().collect();
         let bit = |point: u16| points.binary_search(&point).map_or(OUTSIDE, |bit| bit as u8);
@@ -195,7 +194,7 @@ impl Part {
         Part { points, rays }
     }
 
-    /// Squares of the part that a queen on one sees, over these empty ones; and whether she sees the outside.
+    /// Squares of the part that a queen on `from` sees over `empty`, and whether she sees the outside.
     fn sees(&self, from: usize, empty: u16) -> (u16, bool) {
         let (mut seen, mut outside) = (0, false);
         for ray in &self.rays[from] {
@@ -212,7 +211,7 @@ impl Part {
         (seen, outside)
     }
 
-    /// Visits all states that can be reached.
+    /// Visits all reachable states.
     fn count(&self, amazons: usize) -> Count {
         let all = ((1_u32 << self.points.len()) - 1) as u16;
         let mut seen: FxHashSet<Inside> = FxHashSet::from_iter([(all, 0)]);
@@ -253,8 +252,8 @@ impl Part {
         Count { left: left as u8, any: any.min(left) as u8 }
     }
 
-    /// All arrows of an amazon who has just come to a square. One who went outside shoots from there as anybody does
-    /// who is there, so that is no case of its own.
+    /// All arrows of an amazon that has just moved to `at`. Shots from outside need no case of their own: any square
+    /// that sees the outside may be burnt at any time.
     fn shoot(&self, at: usize, empty: u16, inside: u16, reach: &mut impl FnMut(Inside)) {
         let (targets, sees_outside) = self.sees(at, empty);
         for target in bits(targets) {

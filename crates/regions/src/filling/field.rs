@@ -1,4 +1,4 @@
-//! The ground that is filled: which points lie next to each other and along which rays; and a state of it.
+//! The region to be filled, prepared for moves, and a state of it.
 
 use super::Step;
 use super::set::Set;
@@ -9,11 +9,11 @@ use crate::graph::LineGraph;
 pub(super) struct Field<const N: usize> {
     rays: Vec<Vec<Ray>>,
     near: Vec<Vec<u16>>,
-    /// The same as sets, where that is not too much.
+    /// `near` as sets, up to `WIDEST_AROUND` words.
     around: Vec<Set<N>>,
 }
 
-/// Words of the largest sets that are kept for each point: 4096 points take 2 MB.
+/// Words of the largest sets that are stored for each point: 4096 points take 2 MB.
 const WIDEST_AROUND: usize = 64;
 
 /// The points in one direction from a point, nearest first.
@@ -24,13 +24,13 @@ pub(super) struct Ray {
     pub(super) opposite: Option<u16>,
 }
 
-/// What stands where. All other points are burnt, or never were there.
+/// The contents of the points. All others are burnt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State<const N: usize> {
     pub(super) empty: Set<N>,
     /// Amazons that move and shoot freely.
     pub(super) amazons: Set<N>,
-    /// Amazons whose first move shoots back to where they came from.
+    /// Amazons whose first move must shoot back to the square they leave.
     pub(super) blockers: Set<N>,
 }
 
@@ -58,17 +58,17 @@ impl<const N: usize> Field<N> {
         &self.rays[usize::from(point)]
     }
 
-    /// The points next to a point.
+    /// The neighbours of a point.
     pub(super) fn near(&self, point: u16) -> &[u16] {
         &self.near[usize::from(point)]
     }
 
-    /// The points that a queen on `from` reaches over these points.
+    /// The points that a queen on `from` reaches over `empty`.
     pub(super) fn slide<'a>(&'a self, from: u16, empty: &'a Set<N>) -> impl Iterator<Item = u16> + use<'a, N> {
         self.rays(from).iter().flat_map(|ray| ray.points.iter().copied().take_while(|&point| empty.has(point)))
     }
 
-    /// The size of the connected part of a set that a point of it lies in, counted up to `most`.
+    /// The size of the connected part of `set` that contains `from`, counted up to `most`.
     pub(super) fn reach(&self, from: u16, set: &Set<N>, most: usize) -> usize {
         let mut found = Set::<N>::of([from]);
         let mut open = vec![from];
@@ -87,7 +87,7 @@ impl<const N: usize> Field<N> {
         open.len().min(most)
     }
 
-    /// The connected part of a set that a point of it lies in.
+    /// The connected part of `set` that contains `from`.
     pub(super) fn flood(&self, from: u16, set: &Set<N>) -> Set<N> {
         let mut found = Set::of([from]);
         if N <= WIDEST_AROUND {
@@ -119,7 +119,7 @@ impl<const N: usize> State<N> {
         self.empty.or(&self.amazons).or(&self.blockers)
     }
 
-    /// Amazons, blockers among them.
+    /// Amazons and blockers.
     #[inline]
     pub(super) fn movers(&self) -> Set<N> {
         self.amazons.or(&self.blockers)
@@ -141,7 +141,7 @@ impl<const N: usize> State<N> {
         next
     }
 
-    /// The connected parts in which somebody can still move, and the number of empty squares in the others.
+    /// The connected parts with amazons and empty squares, and the number of empty squares in parts without amazons.
     pub(super) fn parts(&self, field: &Field<N>) -> (Vec<State<N>>, usize) {
         let mut left = self.unburnt();
         let (mut parts, mut lost) = (Vec::new(), 0);
@@ -158,7 +158,7 @@ impl<const N: usize> State<N> {
         (parts, lost)
     }
 
-    /// Calls back with every legal move.
+    /// Calls `found` with every legal move.
     pub(super) fn for_each_step(&self, field: &Field<N>, mut found: impl FnMut(Step)) {
         for from in self.amazons.points() {
             let mut vacated = self.empty;

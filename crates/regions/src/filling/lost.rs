@@ -1,4 +1,4 @@
-//! Squares that are certain to be lost: the better of the bounds.
+//! The lower bound on defects: the better one of gates and dead ends.
 
 use super::Bounds;
 use super::dead_ends::{self, DeadEnds};
@@ -6,14 +6,14 @@ use super::field::{Field, State};
 use super::gates::Gates;
 use super::walk::Walk;
 
-/// The bounds and what they remember.
+/// The bounds with their caches.
 #[derive(Debug)]
 pub(super) struct Lost<const N: usize> {
     bounds: Bounds,
     walk: Walk,
     gates: Gates,
     dead_ends: DeadEnds<N>,
-    /// Squares of the dead ends that are looked for at nodes, by number of amazons.
+    /// Maximum size of dead ends at nodes, by number of amazons.
     at_nodes: &'static [usize],
 }
 
@@ -34,11 +34,11 @@ impl<const N: usize> Lost<N> {
     }
 
     /// Looks for larger dead ends at nodes from now on.
-    pub(super) fn take_time(&mut self) {
+    pub(super) fn strengthen(&mut self) {
         self.at_nodes = &dead_ends::MEDIUM;
     }
 
-    /// Memory for what is remembered, in bytes.
+    /// Bytes of the caches.
     pub(super) fn bytes(&self) -> usize {
         self.dead_ends.bytes()
     }

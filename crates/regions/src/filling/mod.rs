@@ -1,22 +1,35 @@
-//! Filling a territory: the most moves that its owner can make in it, and a line that makes them.
+//! Filling a territory: the maximum number of moves of its owner, and a line that makes them.
 //!
-//! A territory is a connected region with amazons of one side. Nobody else moves there, so all that counts is how many
-//! moves are left in it. A move burns one square, so n empty squares give at most n moves; the difference is the number
-//! of *defects* (Müller & Tegos 2002, section 4). To decide whether there is one is NP-complete (Buro 2000), and still
-//! most territories of real games have none, or few that are easily seen. So we work from both sides:
+//! A territory is a connected region with amazons of one side. Only its owner moves there, so it is worth the number of
+//! moves left in it. A move burns one square, so n empty squares give at most n moves; the difference is the number of
+//! *defects* (Müller & Tegos 2002, section 4). The smallest defect is in a bent corridor:
 //!
-//! 1. a line by plodding, or along a closed tour: moves that are certain;
-//! 2. squares that are certain to be lost: what nobody reaches, what lies behind gates, and dead ends;
-//! 3. if these do not meet, a search between them.
+//! ```text
+//!   . #      The amazon moves to a corner, from where she sees only the bend that she left. She has to
+//!   # b      shoot it, and the other corner is cut off: 2 empty squares, 1 move, 1 defect.
+//!   . #      In a straight corridor  . b .  she shoots over the square she left: no defect.
+//! ```
 //!
-//! Some of the amazons may be *blockers* (Song & Müller 2014, III-A), who keep the opponent out of the territory from
-//! where they stand: the first move of a blocker has to shoot back to the square she came from, and then she is an
-//! amazon like the others.
+//! To decide whether there is a defect is NP-complete (Buro 2000), but most territories of real games have none, or few
+//! that are easily found. So [`fill`] works from both sides:
+//!
+//! 1. A lower bound on moves: a line by plodding (`plod.rs`) or along a closed tour (`tour.rs`).
+//! 2. A lower bound on defects: squares out of reach, squares behind gates (`gates.rs`), and dead ends
+//!    (`dead_ends.rs`).
+//! 3. If the bounds do not meet, a search between them (`search.rs`) that takes the bounds at every node.
+//!
+//! The bounds decide most territories. The search is exponential in the worst case: hard regions of about 32 squares
+//! need 32 to 45,000 nodes (0.4 to 560 ms), and a comb of 977 squares with 712 defects takes 66 ms. Without gates and
+//! dead ends, a region of 32 squares with two forks was not finished after three million nodes. Dead ends are looked
+//! for in three sizes, since larger parts cut the search but cost more per node.
+//!
+//! Some amazons may be *blockers* (Song & Müller 2014, III-A), which keep the opponent out of the territory from where
+//! they stand: the first move of a blocker must shoot back to the square she leaves; after that she is an ordinary
+//! amazon. docs/internals/territory.md has the theory, and each file opens with its proof.
 //!
 //! ```
 //! use otrera_regions::filling::{FillLimits, Territory, fill};
 //!
-//! // From one end of a bent corridor she sees nothing but the bend, where she came from.
 //! let bend = Territory::of_cells(&[(0, 0), (1, 1), (0, 2)], &[1], &[]);
 //! let filling = fill(&bend, &FillLimits::NONE);
 //! assert_eq!((filling.moves(), filling.defects()), (Some(1), Some(1)));
@@ -51,14 +64,14 @@ use lost::Lost;
 use search::Search;
 use set::Set;
 
-/// Plodding lines by chance that are tried before anything else.
+/// Random plodding lines that are tried.
 const SAMPLES: usize = 8;
 
-/// A region and its amazons, all of one side. What is not an amazon is empty.
+/// A region with amazons of one side.
 #[derive(Clone, Debug)]
 pub struct Territory {
     graph: LineGraph,
-    /// Column and row of each point, or nothing where only the graph is known.
+    /// Column and row of each point; empty if only the graph is known.
     cells: Vec<(i32, i32)>,
     amazons: Vec<u16>,
     blockers: Vec<u16>,
@@ -67,33 +80,33 @@ pub struct Territory {
 /// A move, by numbers of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// Where the amazon was.
+    /// The amazon's square before the move.
     pub from: u16,
-    /// Where she is.
+    /// Her square after it.
     pub to: u16,
-    /// What she burnt.
+    /// The square she burns.
     pub arrow: u16,
 }
 
-/// How well a territory can be filled.
+/// The result of [`fill`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
     /// Empty squares at the beginning.
     pub empty: usize,
-    /// Moves that nobody can exceed.
+    /// Upper bound on the number of moves.
     pub most: usize,
-    /// The longest line that was found.
+    /// The longest line found.
     pub line: Vec<Step>,
-    /// Nodes of the search; 0 if the bounds were enough.
+    /// Nodes of the search; 0 if the bounds met.
     pub nodes: u64,
     /// Why the search ended early, if it did.
     pub ended: Option<Ended>,
 }
 
-/// Why the search ended before the answer was known.
+/// Reason for a search that ended without the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Ended {
-    /// The caller's limits on time and memory.
+    /// The caller's check of time and memory failed.
     #[error(transparent)]
     Limit(#[from] Interrupted),
     /// The caller's limit on nodes.
@@ -104,19 +117,19 @@ pub enum Ended {
     TooLarge,
 }
 
-/// Squares of the largest region that is searched: the search goes as deep as it has squares.
+/// Maximum size of a region that is searched, since the search is as deep as the region has squares.
 pub const MOST_SEARCHED: usize = 4096;
 
-/// How far a search may go.
+/// Limits of a search.
 #[derive(Clone, Copy)]
 pub struct FillLimits<'a> {
-    /// States to look at.
+    /// Maximum number of nodes.
     pub nodes: u64,
-    /// Called now and then with the bytes in use; an error ends the search.
+    /// Called regularly with the bytes in use; an error ends the search.
     pub check: &'a (dyn Fn(usize) -> Result<(), Interrupted> + Sync),
 }
 
-/// Which bounds are used; all, unless for a comparison.
+/// The bounds to use; all, except in comparisons.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -143,16 +156,16 @@ impl fmt::Debug for FillLimits<'_> {
 }
 
 impl Territory {
-    /// Squares by column and row, and the numbers of those with amazons and with blockers.
+    /// Squares by column and row, and the indices of those with amazons and with blockers.
     ///
     /// # Panics
-    /// If a number is none of a square, or one is there twice; and like [`LineGraph::of_cells`].
+    /// If an index is out of range or occurs twice, and like [`LineGraph::of_cells`].
     pub fn of_cells(cells: &[(i32, i32)], amazons: &[u16], blockers: &[u16]) -> Territory {
         let territory = Territory::of_graph(LineGraph::of_cells(cells), amazons, blockers);
         Territory { cells: cells.to_vec(), ..territory }
     }
 
-    /// The territory on `squares` of a board; the points are numbered in the order of the squares.
+    /// The territory on `squares` of a board; points are numbered in the order of the squares.
     pub fn of_squares<B: Bits>(grid: &Grid<B>, squares: B, amazons: B, blockers: B) -> Territory {
         let cell = |point| {
             let square = grid.square(point);
@@ -165,10 +178,10 @@ impl Territory {
         Territory::of_cells(&cells, &numbers(amazons), &numbers(blockers))
     }
 
-    /// A graph of which no squares are known. What needs squares, the closed tour, is left out.
+    /// A territory on a graph alone. Closed tours need squares, so [`fill`] does not try them.
     ///
     /// # Panics
-    /// If a number is none of a point, or one is there twice.
+    /// If a point is out of range or occurs twice.
     pub fn of_graph(graph: LineGraph, amazons: &[u16], blockers: &[u16]) -> Territory {
         let mut all = [amazons, blockers].concat();
         assert!(all.iter().all(|&point| usize::from(point) < graph.len()), "an amazon stands outside the region");
@@ -182,7 +195,7 @@ impl Territory {
         &self.graph
     }
 
-    /// The amazons that are no blockers.
+    /// The amazons without the blockers.
     pub fn amazons(&self) -> &[u16] {
         &self.amazons
     }
@@ -206,26 +219,26 @@ impl Territory {
 }
 
 impl Filling {
-    /// The most moves that can be made, if that is known.
+    /// The maximum number of moves, if it is known.
     pub fn moves(&self) -> Option<usize> {
         (self.line.len() == self.most).then_some(self.most)
     }
 
-    /// Empty squares that no move can use, if that is known.
+    /// The number of defects, if it is known.
     pub fn defects(&self) -> Option<usize> {
         self.moves().map(|moves| self.empty - moves)
     }
 }
 
-/// Finds the most moves that can be made in a territory, and a line that makes them.
+/// Finds the maximum number of moves in a territory, and a line that makes them.
 pub fn fill(territory: &Territory, limits: &FillLimits<'_>) -> Filling {
     fill_with(territory, limits, Bounds::ALL)
 }
 
-/// Like [`fill`], with some of the bounds only.
+/// Like [`fill`], with the given bounds only.
 #[doc(hidden)]
 pub fn fill_with(territory: &Territory, limits: &FillLimits<'_>, bounds: Bounds) -> Filling {
-    // The smallest set that has room for the points.
+    // The smallest set that holds the points.
     match territory.graph.len() {
         0..=128 => fill_state::<2>(territory, limits, bounds),
         129..=512 => fill_state::<8>(territory, limits, bounds),
@@ -240,22 +253,22 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
     let field = &Field::<N>::new(&territory.graph);
     let state = &territory.state::<N>();
     let empty = state.empty.count();
-    // Tours and dead ends take time that grows with the square of a region.
+    // Tours and dead ends take time quadratic in the size of the region.
     let is_small = field.len() <= MOST_SEARCHED;
     let bounds = Bounds { tour: bounds.tour && is_small, dead_ends: bounds.dead_ends && is_small, ..bounds };
 
-    // Step 1. Moves that are certain.
+    // Step 1. Lower bound on moves.
     let mut line = if bounds.plod { plod::plod(field, state, SAMPLES) } else { Vec::new() };
     if bounds.tour && line.len() < empty {
         line = toured(&territory.cells, field, state).unwrap_or(line);
     }
 
-    // Step 2. Squares that are certain to be lost, in each part.
+    // Step 2. Lower bound on defects, in each part.
     let (parts, mut defects) = state.parts(field);
     let mut lost = Lost::new(bounds);
     defects += parts.iter().map(|part| lost.at_node(field, part)).sum::<usize>();
 
-    // Step 3. The search between them.
+    // Step 3. Search between them.
     let mut filling = Filling { empty, most: empty - defects, line, nodes: 0, ended: None };
     if filling.line.len() == filling.most {
         return filling;
@@ -264,7 +277,7 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
         filling.ended = Some(Ended::TooLarge);
         return filling;
     }
-    // A thread of its own has as much stack as the region needs; what is on a board needs no more than is there.
+    // Larger regions than a board need more stack, so they get a thread of their own.
     if N <= 2 {
         search_between(field, state, limits, bounds, &mut filling);
     } else {
@@ -278,13 +291,13 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
     filling
 }
 
-/// Nodes after which the search pauses for a closer look at dead ends: most territories need fewer, and the look takes
-/// about as long as some thousand nodes.
-const NODES_BEFORE_LOOK: u64 = 1000;
-/// Nodes after which larger dead ends are worth their time at every node.
-const NODES_BEFORE_CARE: u64 = 10_000;
+/// Nodes after which the search looks for large dead ends at the root. Most territories need fewer nodes, and the look
+/// costs as much as some thousand.
+const NODES_BEFORE_ROOT: u64 = 1000;
+/// Nodes after which larger dead ends pay at every node.
+const NODES_BEFORE_STRENGTHENING: u64 = 10_000;
 
-/// Allows the defects that are certain, then one more until there is such a line.
+/// Searches with as many allowed defects as are certain, then one more at a time until there is such a line.
 fn search_between<const N: usize>(
     field: &Field<N>,
     state: &State<N>,
@@ -293,22 +306,22 @@ fn search_between<const N: usize>(
     filling: &mut Filling,
 ) {
     let mut search = Search::new(field, limits, bounds);
-    search.pause = NODES_BEFORE_LOOK;
+    search.pause = NODES_BEFORE_ROOT;
     while filling.line.len() < filling.most {
         let allowed = filling.empty - filling.most;
         match search.parts(state, allowed) {
             Ok(left) if left <= allowed => {
                 filling.line = search.line(state);
-                debug_assert_eq!(filling.line.len(), filling.empty - left, "the line is as long as it was found to be");
+                debug_assert_eq!(filling.line.len(), filling.empty - left, "the line has the length that was found");
                 filling.most = filling.line.len();
             }
             Ok(left) => filling.most = (filling.empty - left).max(filling.line.len()),
             Err(Ended::Nodes) if search.nodes <= limits.nodes => {
-                if search.pause == NODES_BEFORE_CARE {
-                    search.take_care();
+                if search.pause == NODES_BEFORE_STRENGTHENING {
+                    search.strengthen();
                     continue;
                 }
-                search.pause = NODES_BEFORE_CARE;
+                search.pause = NODES_BEFORE_STRENGTHENING;
                 let (parts, mut defects) = state.parts(field);
                 defects += parts.iter().map(|part| search.lost.at_root(field, part)).sum::<usize>();
                 filling.most = filling.most.min(filling.empty - defects);

@@ -1,10 +1,9 @@
-//! The exhaustive search, for what the bounds leave open.
+//! The exhaustive search between the bounds.
 //!
-//! It asks whether a state can be filled with at most so many defects, beginning with the number that the bounds cannot
-//! exclude, and allows one more until the answer is yes. So a state in which too much is lost already is left at once,
-//! which is most of them while few defects are allowed. What is found out about a connected state is remembered as two
-//! numbers: defects that are certain, and defects that suffice. A move that cuts the ground leaves several states,
-//! which share what is allowed.
+//! It asks whether a state can be filled with at most d defects, beginning with the lower bound, and increases d until
+//! the answer is yes. States that have lost too much are left at once, which is most of them while d is small. An entry
+//! for a connected state has two numbers: defects that are certain, and defects that suffice. A move that splits the
+//! region leaves several states, which share the allowed defects.
 
 use std::mem;
 
@@ -13,30 +12,30 @@ use rustc_hash::FxHashMap;
 
 use super::field::{Field, State};
 use super::lost::Lost;
-use super::plod::ways_on;
+use super::plod::exits;
 use super::{Bounds, Ended, FillLimits, Step};
 
-/// Moves that are made between two looks at the limits: some milliseconds at most, whatever the size of a region.
+/// Moves between two checks of the limits: some milliseconds at most, whatever the size of the region.
 const MOVES_PER_LOOK: u64 = 4096;
 
-/// A search with its memory.
+/// A search with its transposition table.
 pub(super) struct Search<'a, const N: usize> {
     field: &'a Field<N>,
     limits: &'a FillLimits<'a>,
-    known: FxHashMap<State<N>, Known>,
+    entries: FxHashMap<State<N>, Entry>,
     pub(super) lost: Lost<N>,
     pub(super) nodes: u64,
     moves: u64,
-    /// Nodes after which the search ends for the time being, with [`Ended::Nodes`].
+    /// Nodes after which the search pauses, with [`Ended::Nodes`].
     pub(super) pause: u64,
 }
 
-/// What is known about a connected state.
-#[derive(Clone, Copy, Debug)]
-struct Known {
+/// Bounds on the defects of a connected state.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
     /// Defects that are certain.
     least: u16,
-    /// Defects that suffice, if `step` is there: it begins such a line.
+    /// Defects that suffice, if `step` is set: it begins such a line.
     enough: u16,
     step: Option<Step>,
 }
@@ -46,7 +45,7 @@ impl<'a, const N: usize> Search<'a, N> {
         Search {
             field,
             limits,
-            known: FxHashMap::default(),
+            entries: FxHashMap::default(),
             lost: Lost::new(bounds),
             nodes: 0,
             moves: 0,
@@ -54,31 +53,30 @@ impl<'a, const N: usize> Search<'a, N> {
         }
     }
 
-    /// Begins anew, with bounds that cost more and say more; what is known from the others would hide them.
-    pub(super) fn take_care(&mut self) {
-        self.known.clear();
-        self.lost.take_time();
+    /// Restarts with stronger and slower bounds. Old entries are dropped, since they would be used instead.
+    pub(super) fn strengthen(&mut self) {
+        self.entries.clear();
+        self.lost.strengthen();
         self.pause = u64::MAX;
     }
 
     /// Bytes in use with a table of `capacity` entries.
     fn bytes(&self, capacity: usize) -> usize {
-        table_bytes::<(State<N>, Known)>(capacity) + self.lost.bytes()
+        table_bytes::<(State<N>, Entry)>(capacity) + self.lost.bytes()
     }
 
-    /// A lower bound on the defects of a connected state with amazons: what is remembered of it, or what the bounds
-    /// say, which is remembered then.
+    /// A lower bound on the defects of a connected state with amazons, from the table or computed and stored.
     fn bound(&mut self, state: &State<N>) -> Result<usize, Ended> {
-        if let Some(known) = self.known.get(state) {
-            return Ok(known.least.into());
+        if let Some(entry) = self.entries.get(state) {
+            return Ok(entry.least.into());
         }
         let least = self.lost.at_node(self.field, state);
-        self.remember(state, Known { least: least as u16, enough: 0, step: None })?;
+        self.store(state, Entry { least: least as u16, ..Entry::default() })?;
         Ok(least)
     }
 
-    /// Searches a state that may be in parts for a line that leaves at most `allowed` squares empty. Returns the
-    /// number left by the line that was found, or a larger one that is certain to be left.
+    /// Searches a state, connected or not, for a line that leaves at most `allowed` squares empty. Returns the number
+    /// left by that line, or a lower bound above `allowed`.
     pub(super) fn parts(&mut self, state: &State<N>, allowed: usize) -> Result<usize, Ended> {
         let (mut parts, mut defects) = state.parts(self.field);
         if defects > allowed {
@@ -98,12 +96,12 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// The same for a connected state with amazons and empty squares.
     fn connected(&mut self, state: &State<N>, allowed: usize) -> Result<usize, Ended> {
-        // Step 1. What is known may be enough.
-        let mut least = match self.known.get(state) {
-            Some(known) if known.step.is_some() && usize::from(known.enough) <= allowed => {
-                return Ok(known.enough.into());
+        // Step 1. The table may have the answer.
+        let mut least = match self.entries.get(state) {
+            Some(entry) if entry.step.is_some() && usize::from(entry.enough) <= allowed => {
+                return Ok(entry.enough.into());
             }
-            Some(known) => usize::from(known.least),
+            Some(entry) => usize::from(entry.least),
             None => self.bound(state)?,
         };
         if least > allowed {
@@ -111,7 +109,7 @@ impl<'a, const N: usize> Search<'a, N> {
         }
         self.count()?;
 
-        // Step 2. Steps to a neighbour that shoot back lose nothing by themselves; fewest ways on first.
+        // Step 2. Plodding moves, which lose nothing by themselves; fewest exits first.
         let mut certain = state.empty.count();
         for (_, step) in self.plods(state) {
             let left = self.parts(&state.after(step), allowed)?;
@@ -121,7 +119,7 @@ impl<'a, const N: usize> Search<'a, N> {
             certain = certain.min(left);
         }
 
-        // Step 3. All other moves, those that lose least first.
+        // Step 3. All other moves, smallest loss first.
         for (lost, step) in self.others(state)? {
             let left = if lost > allowed { lost } else { self.parts(&state.after(step), allowed)? };
             if left <= allowed {
@@ -130,10 +128,10 @@ impl<'a, const N: usize> Search<'a, N> {
             certain = certain.min(left);
         }
 
-        // Step 4. Every move leaves more than is allowed. A line that leaves more, found for others, stays: they need it.
+        // Step 4. Every move leaves more than allowed. Keep a longer line that another caller found and relies on.
         least = least.max(certain);
-        let known = self.known.get(state).copied().unwrap_or(Known { least: 0, enough: 0, step: None });
-        self.remember(state, Known { least: least as u16, ..known })?;
+        let entry = self.entries.get(state).copied().unwrap_or_default();
+        self.store(state, Entry { least: least as u16, ..entry })?;
         Ok(least)
     }
 
@@ -143,15 +141,15 @@ impl<'a, const N: usize> Search<'a, N> {
             let start = steps.len();
             for from in group.points() {
                 for &to in self.field.near(from).iter().filter(|&&to| state.empty.has(to)) {
-                    steps.push((ways_on(self.field, &state.empty, to), Step { from, to, arrow: from }));
+                    steps.push((exits(self.field, &state.empty, to), Step { from, to, arrow: from }));
                 }
             }
-            steps[start..].sort_by_key(|&(ways, _)| ways);
+            steps[start..].sort_by_key(|&(exits, _)| exits);
         }
         steps
     }
 
-    /// All moves but the plods, each with the number of empty squares that it cuts off from every amazon.
+    /// All moves except the plodding ones, each with the number of empty squares that it cuts off from every amazon.
     fn others(&mut self, state: &State<N>) -> Result<Vec<(usize, Step)>, Ended> {
         let mut steps = Vec::new();
         state.for_each_step(self.field, |step| {
@@ -180,21 +178,21 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 
     fn look(&self) -> Result<(), Ended> {
-        (self.limits.check)(self.bytes(self.known.capacity())).map_err(Ended::Limit)
+        (self.limits.check)(self.bytes(self.entries.capacity())).map_err(Ended::Limit)
     }
 
     fn found(&mut self, state: &State<N>, step: Step, least: usize, left: usize) -> Result<usize, Ended> {
-        self.remember(state, Known { least: least as u16, enough: left as u16, step: Some(step) })?;
+        self.store(state, Entry { least: least as u16, enough: left as u16, step: Some(step) })?;
         Ok(left)
     }
 
-    fn remember(&mut self, state: &State<N>, known: Known) -> Result<(), Ended> {
-        if self.known.len() == self.known.capacity() {
-            // The table is about to move into one of twice the size, and both are there meanwhile.
-            let capacity = self.known.capacity();
+    fn store(&mut self, state: &State<N>, entry: Entry) -> Result<(), Ended> {
+        if self.entries.len() == self.entries.capacity() {
+            // A full table is copied into one of twice the size, and both exist meanwhile.
+            let capacity = self.entries.capacity();
             (self.limits.check)(self.bytes(capacity) + self.bytes(2 * capacity)).map_err(Ended::Limit)?;
         }
-        self.known.insert(*state, known);
+        self.entries.insert(*state, entry);
         Ok(())
     }
 
@@ -204,8 +202,7 @@ impl<'a, const N: usize> Search<'a, N> {
         let mut open = vec![*state];
         while let Some(state) = open.pop() {
             for part in state.parts(self.field).0 {
-                let known = self.known.get(&part).and_then(|known| known.step);
-                if let Some(step) = known {
+                if let Some(step) = self.entries.get(&part).and_then(|entry| entry.step) {
                     line.push(step);
                     open.push(part.after(step));
                 }
@@ -215,8 +212,8 @@ impl<'a, const N: usize> Search<'a, N> {
     }
 }
 
-/// Stack that a search of this many moves may need, in bytes. A level holds some states and the lists of its moves'
-/// addresses; measured at 128 points a level takes less than 2 KB, and states are the part that grows.
+/// Stack for a search of `moves` moves, in bytes. A level holds a few states and small buffers: less than 2 KB,
+/// measured at 128 points, of which the states grow with N.
 pub(super) fn stack<const N: usize>(moves: usize) -> usize {
     (1 << 20) + moves * (4096 + 24 * mem::size_of::<State<N>>())
 }

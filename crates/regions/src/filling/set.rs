@@ -6,7 +6,7 @@ pub(super) struct Set<const N: usize>([u64; N]);
 
 impl<const N: usize> Set<N> {
     pub(super) const NONE: Set<N> = Set([0; N]);
-    /// Points that fit.
+    /// Maximum number of points.
     pub(super) const CAPACITY: usize = 64 * N;
 
     pub(super) fn of(points: impl IntoIterator<Item = u16>) -> Set<N> {
@@ -47,7 +47,7 @@ impl<const N: usize> Set<N> {
         Some(at as u16 * 64 + self.0[at].trailing_zeros() as u16)
     }
 
-    /// The points, in their order.
+    /// The points in increasing order.
     #[inline]
     pub(super) fn points(&self) -> impl Iterator<Item = u16> + use<N> {
         let words = self.0;
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
+    fn set_operations_are_those_of_sets() {
         let mut set: Set<3> = Set::of([5, 63, 64, 190]);
         set.put(7);
         set.take(63);

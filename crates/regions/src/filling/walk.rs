@@ -1,32 +1,32 @@
-//! A depth-first walk through the unburnt squares of a connected state, from an amazon: what hangs on what.
+//! A depth-first walk through the unburnt squares of a connected state, from an amazon.
 //!
-//! With the low points of Tarjan (1972) it tells which squares hold the region together: if nothing below a square c
-//! touches anything found before its parent, the parent cuts off c and all below it.
+//! The low points of Tarjan (1972) show which squares hold the region together: if nothing below a square c touches
+//! anything found before its parent, the parent separates c and all below it from the rest.
 
 use super::field::{Field, State};
 use super::set::Set;
 
-/// What is known of a square after the walk.
+/// A square in the search tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Visit {
-    /// When the square was found: its place in the order.
+    /// Index in the order of discovery.
     pub(super) time: u32,
     pub(super) parent: u16,
-    /// The last square found from here.
+    /// The last child.
     pub(super) child: Option<u16>,
-    /// The earliest square that touches this one or something below it, by a way other than to the parent.
+    /// Low point: the earliest square that touches this one or its descendants, except by the edge to the parent.
     pub(super) low: u32,
-    /// Squares below, this one included.
+    /// Squares in the subtree.
     pub(super) size: u32,
-    /// Amazons below, this square included.
+    /// Amazons in the subtree.
     pub(super) amazons: u32,
 }
 
-/// A walk; its room is used again by the next one.
+/// A walk; the next one reuses its allocations.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     visits: Vec<Visit>,
-    /// The squares as they were found. What is below a square follows it without a gap.
+    /// The squares in the order of discovery; a subtree is contiguous.
     pub(super) order: Vec<u16>,
     stack: Vec<(u16, u16)>,
 }
@@ -40,13 +40,13 @@ impl Walk {
         &mut self.visits[usize::from(point)]
     }
 
-    /// The squares below one, itself included.
+    /// The squares of the subtree of `point`.
     pub(super) fn below(&self, point: u16) -> &[u16] {
         let visit = self.at(point);
         &self.order[visit.time as usize..(visit.time + visit.size) as usize]
     }
 
-    /// Walks through a connected state that has an amazon.
+    /// Walks through a connected state with an amazon.
     pub(super) fn run<const N: usize>(&mut self, field: &Field<N>, state: &State<N>) {
         let (unburnt, movers) = (state.unburnt(), state.movers());
         self.visits.resize(field.len(), Visit::default());

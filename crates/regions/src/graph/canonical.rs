@@ -1,48 +1,50 @@
-//! The canonical labelling of a line segment graph: which of its points is number 0, 1, ... so that isomorphic graphs
-//! become the same graph.
+//! Canonical labelling of a line segment graph: a numbering of its points that makes isomorphic graphs equal.
 //!
-//! Points get colours, 64-bit hashes of what can be seen from them, and the colours are refined round by round: the new
-//! colour of a point is made of its old one and of the sequences of colours along its lines. Only the structure enters,
-//! so isomorphic graphs get the same colours, and a collision of hashes only makes colours coarser. Most small graphs
-//! have all points apart after three rounds: the order of the colours is the labelling, and nothing is searched.
-//! Otherwise a class of equal points is taken, each of its points in turn is singled out, and the least of all forms
-//! found in this way is the canonical one. Two ways to the same form are an automorphism; of points that are known to
-//! be images of each other only one is tried (McKay, "Practical graph isomorphism", 1981, is where the method is from).
+//! Points have colours, 64-bit hashes of what can be seen from them, refined round by round: the new colour of a point
+//! is made of its old one and of the sequences of colours along its lines. Only the structure enters, so isomorphic
+//! graphs get the same colours, and a hash collision only makes colours coarser. Most small graphs have all points
+//! apart after three rounds: the order of the colours is the labelling, without a search. Otherwise the search takes a
+//! smallest class of equal points and individualizes each of them in turn; the least of all codes found is the
+//! canonical one. Two ways to the same code give an automorphism, and of points known to be images of each other only
+//! one is tried. The method is McKay's ("Practical graph isomorphism", 1981). For example, on a row of three squares,
 //!
-//! McKay's mapping to ordinary coloured graphs (Müller & Tegos 2002, section 3.2) and the crate canonical-form give the
-//! same classes, which the tests check; `cargo bench -p otrera-atlas --bench graphs` says how much faster this is.
+//! ```text
+//!   . . .      the middle point sees two others, so it has its own colour; the end points look alike.
+//!              Individualizing either gives the code 3:021, so reversing the line is an automorphism.
+//! ```
+//!
+//! `cargo bench -p otrera-regions --bench graphs` compares the speed with the crate canonical-form.
 
 use super::LineGraph;
 
-/// Most points that can be labelled: all squares of the largest board.
+/// Maximum number of points: the squares of the largest board.
 pub const MAX_POINTS: usize = 128;
 
-/// Up to here a line fits into a word, four bits a point and one more.
+/// Up to this many points, a line fits into one word: four bits for each point and one more.
 const SMALL: usize = 15;
 
 /// Marks the last point of a line in a code.
 const LAST: u8 = 0x80;
 
-/// A graph in canonical form, and how it got there.
+/// A canonical labelling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labelling {
     /// The canonical number of each point.
     pub labels: Vec<u8>,
-    /// The canonical form: the same for two graphs exactly if they are isomorphic, what stands on their points included.
+    /// The canonical form, equal for two graphs exactly if they are isomorphic, contents included.
     pub code: Vec<u8>,
-    /// For each canonical number the least one among its images under the automorphisms.
+    /// For each canonical number the least of its images under the automorphisms.
     pub orbits: Vec<u8>,
-    /// Automorphisms that generate all others, as images of the canonical numbers.
+    /// Generators of the automorphism group, as images of the canonical numbers.
     pub generators: Vec<Vec<u8>>,
-    /// The canonical numbers of the points that were singled out, in that order. No automorphism but the identity
-    /// leaves all of them where they are.
+    /// The canonical numbers of the individualized points, in that order. Only the identity fixes all of them.
     pub base: Vec<u8>,
 }
 
 impl Labelling {
-    /// The number of automorphisms as a product: for each point of the base, how many images it has under those that
-    /// leave the points before it where they are. The generators that do so generate all that do, as the search goes
-    /// through all images below the same points before it goes back.
+    /// The factors of the number of automorphisms: for each point of the base, the number of its images under the
+    /// automorphisms that fix the points before it. The generators that do so generate all that do, because the search
+    /// visits all images below the same points before it goes back.
     pub fn automorphisms(&self) -> Vec<usize> {
         let images = |(place, &point): (usize, &u8)| {
             let fixed = &self.base[..place];
@@ -54,17 +56,17 @@ impl Labelling {
     }
 }
 
-/// Makes labellings, and keeps the room that it needs for that.
+/// Makes labellings, reusing its allocations.
 #[derive(Debug, Default)]
 pub struct Canonizer {
     levels: Vec<Level>,
     scratch: Scratch,
     best: Labelling,
-    /// For each level of the best form, the hash of its colours.
+    /// Hash of the colours at each level of the best form.
     best_trace: Vec<u64>,
-    /// The points that were singled out on the way to the best form.
-    best_way: Vec<u8>,
-    /// Automorphisms as images of the points.
+    /// The points individualized on the way to the best form.
+    best_path: Vec<u8>,
+    /// Images of the points.
     automorphisms: Vec<Vec<u8>>,
     current: Labelling,
 }
@@ -73,14 +75,14 @@ pub struct Canonizer {
 #[derive(Debug, Default)]
 struct Level {
     colours: Vec<u64>,
-    /// The point that was singled out here.
+    /// The individualized point.
     chosen: u8,
 }
 
 #[derive(Debug, Default)]
 struct Scratch {
     next: Vec<u64>,
-    /// For each point what it adds to the colour of the other point of a pair.
+    /// For each point its contribution to the colour of the other point of a pair.
     beside: Vec<u64>,
     sorted: Vec<u64>,
     ahead: Vec<u64>,
@@ -89,7 +91,7 @@ struct Scratch {
     by_label: Vec<u8>,
 }
 
-/// Two words of digits of pi: any odd constants would do.
+/// Digits of pi; any odd constants would do.
 const MIX: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
 
 #[inline(always)]
@@ -99,13 +101,13 @@ fn mix(x: u64) -> u64 {
 }
 
 impl Canonizer {
-    /// Ready to work.
+    /// A canonizer without allocations.
     pub fn new() -> Canonizer {
         Canonizer::default()
     }
 
-    /// The canonical labelling of a graph. `content` says what stands on each point, as any small number; it may be
-    /// empty if nothing does.
+    /// Returns the canonical labelling of a graph. `content` has a small number for each point, such as the amazon on
+    /// it; it may be empty if no point has any.
     ///
     /// # Panics
     /// If there are more than [`MAX_POINTS`] points.
@@ -129,11 +131,11 @@ impl Canonizer {
         &self.best
     }
 
-    /// Looks through the forms below a level, and says on which level to go on. The way here looks like the way to the
-    /// best form so far.
+    /// Searches the forms below `level` and returns the level to go back to. The path to here has the same trace as the
+    /// path to the best form so far.
     fn search(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let classes = refine(graph, &mut self.levels[level].colours, &mut self.scratch);
-        // Of two ways the one with the lesser hash wins, so most are given up before their end.
+        // The path with the lesser hash wins, so most are given up early.
         let trace = self.scratch.sorted.iter().fold(0, |hash, &colour| mix(hash ^ colour));
         match self.best_trace.get(level) {
             Some(&best) if trace > best => return level,
@@ -170,7 +172,7 @@ impl Canonizer {
         level
     }
 
-    /// Whether automorphisms that fix all points singled out above take the point to one that was tried.
+    /// Returns whether automorphisms that fix all points individualized above map the point to one that was tried.
     fn is_image(&self, level: usize, point: u8, tried: &[u8]) -> bool {
         if self.automorphisms.is_empty() || tried.is_empty() {
             return false;
@@ -181,22 +183,22 @@ impl Canonizer {
         tried.iter().any(|&other| orbits[usize::from(other)] == orbits[usize::from(point)])
     }
 
-    /// All points are apart: a form. Keeps it if it is the best, and the automorphism if it is the best one again. That
-    /// takes everything below the level where the two ways part to what was looked through, so there the search goes
-    /// on.
+    /// Handles a leaf, where all points are apart. Keeps the form if it is the best, and the automorphism if it is the
+    /// best one again: that maps everything below the level where the two paths part to what was searched, so the
+    /// search continues at that level.
     fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let colours = &self.levels[level].colours;
         let labels = &mut self.current.labels;
         labels.clear();
         labels.extend(colours.iter().map(|colour| {
             let rank = self.scratch.sorted.binary_search(colour);
-            rank.expect("the colours are those that were sorted") as u8
+            rank.expect("the same colours were sorted") as u8
         }));
         encode(graph, content, &mut self.current, &mut self.scratch);
         if self.best.code.is_empty() || self.current.code < self.best.code {
             std::mem::swap(&mut self.best, &mut self.current);
-            self.best_way.clear();
-            self.best_way.extend(self.levels[..level].iter().map(|l| l.chosen));
+            self.best_path.clear();
+            self.best_path.extend(self.levels[..level].iter().map(|l| l.chosen));
         } else if self.current.code == self.best.code {
             let by_label = &mut self.scratch.by_label;
             by_label.resize(graph.len(), 0);
@@ -205,13 +207,13 @@ impl Canonizer {
             }
             let images = self.current.labels.iter().map(|&label| by_label[usize::from(label)]).collect();
             self.automorphisms.push(images);
-            let same = self.levels.iter().zip(&self.best_way).take_while(|(here, best)| here.chosen == **best);
+            let same = self.levels.iter().zip(&self.best_path).take_while(|(here, best)| here.chosen == **best);
             return same.count();
         }
         level
     }
 
-    /// The automorphisms in terms of the canonical numbers.
+    /// Converts the automorphisms to canonical numbers.
     fn finish(&mut self) {
         let best = &mut self.best;
         let count = best.labels.len();
@@ -229,11 +231,11 @@ impl Canonizer {
             false => best.orbits.extend(orbits(count, best.generators.iter())),
         }
         best.base.clear();
-        best.base.extend(self.best_way.iter().map(|&point| best.labels[usize::from(point)]));
+        best.base.extend(self.best_path.iter().map(|&point| best.labels[usize::from(point)]));
     }
 }
 
-/// For each point the least one that the permutations and their products take it to.
+/// For each point the least of its images under the group that the permutations generate.
 fn orbits<'a>(count: usize, permutations: impl Iterator<Item = &'a Vec<u8>>) -> Vec<u8> {
     let mut least: Vec<u8> = (0..count as u8).collect();
     fn root(least: &[u8], mut point: u8) -> u8 {
@@ -251,7 +253,7 @@ fn orbits<'a>(count: usize, permutations: impl Iterator<Item = &'a Vec<u8>>) -> 
     (0..count as u8).map(|point| root(&least, point)).collect()
 }
 
-/// Refines colours until no more points come apart. The number of classes; the colours are left in order in
+/// Refines colours until no class splits, and returns the number of classes. Leaves the colours sorted in
 /// `scratch.sorted`.
 fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> usize {
     let count = graph.len();
@@ -260,7 +262,7 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
         let next = &mut scratch.next;
         next.clear();
         next.extend(colours.iter().map(|&colour| mix(colour)));
-        // Most lines are pairs, and a point adds the same to all others that it makes pairs with.
+        // Most lines are pairs, and a point contributes the same to all its pairs.
         let beside = &mut scratch.beside;
         beside.clear();
         beside.extend(next.iter().map(|&seen| mix(both_ways(seen, 0))));
@@ -296,7 +298,7 @@ fn refine(graph: &LineGraph, colours: &mut Vec<u64>, scratch: &mut Scratch) -> u
     }
 }
 
-/// What is seen from a point along a line. The two directions are alike, so their order must not matter.
+/// Combines the hashes of both directions along a line. The order of the two must not matter.
 #[inline(always)]
 fn both_ways(before: u64, after: u64) -> u64 {
     mix(before.wrapping_add(after)) ^ (before ^ after)
@@ -308,14 +310,14 @@ fn smallest_class(sorted: &[u64]) -> u64 {
     classes.min_by_key(|class| class.len()).expect("not all points are apart")[0]
 }
 
-/// Writes the graph with its points under their labels.
+/// Encodes the graph with its points under their labels.
 fn encode(graph: &LineGraph, content: &[u8], into: &mut Labelling, scratch: &mut Scratch) {
     let Labelling { labels, code, .. } = into;
     let count = graph.len();
     code.clear();
-    let coloured = content.iter().any(|&c| c != 0);
-    code.extend([count as u8, u8::from(coloured)]);
-    if coloured {
+    let has_content = content.iter().any(|&c| c != 0);
+    code.extend([count as u8, u8::from(has_content)]);
+    if has_content {
         let start = code.len();
         code.resize(start + count, 0);
         for (&label, &c) in labels.iter().zip(content) {
@@ -353,10 +355,10 @@ fn encode(graph: &LineGraph, content: &[u8], into: &mut Labelling, scratch: &mut
     }
 }
 
-/// The graph that a code stands for, and what stands on its points (nothing: empty).
+/// The graph of a code, and the content of its points (empty if no point has any).
 pub(super) fn decode(code: &[u8]) -> (LineGraph, &[u8]) {
-    let (count, coloured) = (usize::from(code[0]), code[1] != 0);
-    let (content, lines) = code[2..].split_at(if coloured { count } else { 0 });
+    let (count, has_content) = (usize::from(code[0]), code[1] != 0);
+    let (content, lines) = code[2..].split_at(if has_content { count } else { 0 });
     let mut graph = LineGraph::default();
     graph.reset(count);
     for line in lines.split_inclusive(|byte| byte & LAST != 0) {

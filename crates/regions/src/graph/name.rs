@@ -1,31 +1,30 @@
-//! Names of graphs, for people to compare: `4:02.123` is four points, three of them on a line, and the fourth
-//! beside the middle one.
+//! Printed names of graphs: `4:02.123` has four points, three of them on a line, and the fourth beside the middle one.
 
 use std::fmt;
 
 use super::LineGraph;
 
-/// Signs for the points of a graph that has no more than these.
+/// Letters for point numbers.
 const SIGNS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The name of a graph in canonical form: equal exactly for isomorphic graphs.
 ///
-/// Number of points, then what stands on them (`b0` a black amazon on point 0, `w` a white one, `B` and `W` blockers),
-/// then the lines. A point is one sign, in graphs of more than 62 points two.
+/// The name has the number of points, then the amazons (`b0` a black amazon on point 0, `w` a white one, `B` and `W`
+/// blockers), then the lines. A point is one letter, or two in graphs of more than 62 points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GraphName(Vec<u8>);
 
 impl GraphName {
-    /// The name of the graph with this canonical [code](super::Labelling::code). What stands on its points must be
-    /// numbered as in [`CONTENT`](Self::CONTENT).
+    /// The name of the graph with this canonical [code](super::Labelling::code). Contents are indices of
+    /// [`CONTENT`](Self::CONTENT).
     pub fn new(code: &[u8]) -> GraphName {
         GraphName(code.to_vec())
     }
 
-    /// What can stand on a point, by its number: nothing, a black or white amazon, a black or white blocker.
+    /// Prefixes by content: empty, black or white amazon, black or white blocker.
     pub const CONTENT: [&'static str; 5] = ["", "b", "w", "B", "W"];
 
-    /// How the point with this canonical number is written in names of graphs of so many points.
+    /// The letters of canonical number `point` in the name of a graph of `points` points.
     pub fn sign(point: usize, points: usize) -> String {
         let (high, low) = (point / SIGNS.len(), point % SIGNS.len());
         let high = (points > SIGNS.len()).then_some(SIGNS[high]);

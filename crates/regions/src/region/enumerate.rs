@@ -1,8 +1,8 @@
-//! All regions of a size, once each.
+//! Enumeration of all regions of a size, each once.
 //!
 //! Redelmeier's method ("Counting polyominoes: yet another attack", 1981) grows a set square by square from its lowest,
-//! leftmost square, and meets every placed set exactly once, without keeping any. Of the eight images of a region the
-//! canonical one is let through. Boxes only grow, so a set whose box is too large is given up with all that contain it.
+//! leftmost square, and visits every placed set exactly once without storing any. Of the eight images of a region only
+//! the canonical one is passed on. Boxes only grow, so a set whose box is too large is pruned with all its supersets.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -10,35 +10,34 @@ use otrera_cgt::Interrupted;
 
 use super::{BOX, Region, SIDE};
 
-/// Columns of the field that regions grow on: up to nine to the left of the first square, nine to the right, and a
-/// border on both sides.
+/// Columns of the grid that regions grow on: nine on each side of the first square, and a border.
 const COLUMNS: usize = 2 * SIDE as usize + 1;
 /// The column of the first square.
 const MIDDLE: usize = SIDE as usize;
 const CELLS: usize = COLUMNS * (SIDE as usize + 2);
-/// Size at which the work is shared out: there are some hundreds of sets of so many squares, of very different weight.
+/// Size at which the work is split among threads: some hundreds of sets, of very different weight.
 const SHARED: usize = 5;
 
-/// How regions are gone through.
+/// Threads, cancellation and progress of an enumeration.
 #[derive(Clone, Copy)]
 pub struct Walk<'a> {
-    /// Threads that share the work.
+    /// Number of threads.
     pub threads: usize,
-    /// Raised by the caller to end it.
+    /// Raised by the caller to cancel.
     pub stop: &'a AtomicBool,
     /// Called after each region.
     pub progress: &'a (dyn Fn() + Sync),
 }
 
 impl Walk<'_> {
-    /// To the end, without a word.
+    /// A walk that reports no progress and is never cancelled.
     pub fn quiet(threads: usize) -> Walk<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Walk { threads, stop: &NEVER, progress: &|| () }
     }
 
-    /// Calls `visit` with every region of this many squares, up to symmetry, in no special order. Each thread has a
-    /// visitor of its own from `visitor`, and all of them are given back at the end.
+    /// Calls `visit` with every region of `size` squares, up to symmetry, in no particular order. Each thread has its
+    /// own state from `visitor`; the states are returned.
     pub fn for_each<V: Send>(
         self,
         size: usize,
@@ -49,10 +48,10 @@ impl Walk<'_> {
         let work = || {
             let mut state = visitor();
             let mut mine = next.fetch_add(1, Ordering::Relaxed);
-            let mut seen = 0;
+            let mut count = 0;
             let mut share = || {
-                let is_mine = seen == mine && !self.stop.load(Ordering::Relaxed);
-                seen += 1;
+                let is_mine = count == mine && !self.stop.load(Ordering::Relaxed);
+                count += 1;
                 if is_mine {
                     mine = next.fetch_add(1, Ordering::Relaxed);
                 }
@@ -71,7 +70,7 @@ impl Walk<'_> {
         if self.stop.load(Ordering::Relaxed) { Err(Interrupted::Stopped) } else { Ok(states) }
     }
 
-    /// All regions of this many squares up to symmetry, in the order of their words.
+    /// All regions of `size` squares up to symmetry, in the order of their words.
     pub fn list(self, size: usize) -> Result<Vec<Region>, Interrupted> {
         let mut regions = self.for_each(size, Vec::new, |found, region| found.push(region))?.concat();
         regions.sort_unstable();
@@ -87,11 +86,11 @@ impl std::fmt::Debug for Walk<'_> {
 
 struct Growing {
     size: usize,
-    /// Squares that may be added, in the order in which they came up; what lies before the place of a search is in the
-    /// set or ruled out.
+    /// Squares that may be added, in the order in which they were found; those before the place of the search are in
+    /// the set or excluded.
     candidates: Vec<usize>,
     is_candidate: [bool; CELLS],
-    /// The set, a word for each row, and its columns and rows.
+    /// The set, one word for each row.
     rows: [u32; SIDE as usize],
     count: usize,
 }
@@ -101,7 +100,7 @@ impl Growing {
         let mut is_candidate = [false; CELLS];
         for (cell, closed) in is_candidate.iter_mut().enumerate() {
             let (row, column) = (cell / COLUMNS, cell % COLUMNS);
-            // The border; and nothing is lower than the first square, or left of it in its row.
+            // The border, and the squares below the first one or left of it in its row.
             *closed = column == 0
                 || column == COLUMNS - 1
                 || row == 0
@@ -113,7 +112,7 @@ impl Growing {
         Growing { size, candidates: vec![first], is_candidate, rows: [0; SIDE as usize], count: 0 }
     }
 
-    /// Adds each of the candidates from a place on, and goes on with those after it.
+    /// Adds each of the candidates from `place` on in turn, and recurses with those after it.
     fn grow(&mut self, place: usize, share: &mut impl FnMut() -> bool, visit: &mut impl FnMut(Region)) {
         let last = self.candidates.len();
         for at in place..last {
@@ -125,7 +124,7 @@ impl Growing {
             let fits = width <= SIDE && width * height <= BOX;
             if fits && (self.count != SHARED.min(self.size) || share()) {
                 if self.count == self.size {
-                    self.let_through(left, width, height, visit);
+                    self.pass_canonical(left, width, height, visit);
                 } else {
                     for neighbour in neighbours(cell) {
                         if !self.is_candidate[neighbour] {
@@ -153,8 +152,9 @@ impl Growing {
         (left, u32::BITS - columns.leading_zeros() - left, height)
     }
 
+    /// Calls `visit` if the set is the canonical image of its region.
     #[inline]
-    fn let_through(&self, left: u32, width: u32, height: u32, visit: &mut impl FnMut(Region)) {
+    fn pass_canonical(&self, left: u32, width: u32, height: u32, visit: &mut impl FnMut(Region)) {
         if width < height {
             return;
         }
@@ -170,70 +170,4 @@ impl Growing {
 fn neighbours(cell: usize) -> [usize; 8] {
     let [below, above] = [cell - COLUMNS, cell + COLUMNS];
     [below - 1, below, below + 1, cell - 1, cell + 1, above - 1, above, above + 1]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// All regions by another way: every region with one square more than each of the smaller ones.
-    fn by_growth(size: usize) -> Vec<Region> {
-        let mut known = std::collections::BTreeSet::from([vec![(0_i32, 0_i32)]]);
-        for _ in 1..size {
-            let mut larger = std::collections::BTreeSet::new();
-            for cells in &known {
-                for &(x, y) in cells {
-                    for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-                        let mut more = cells.clone();
-                        if !more.contains(&(x + dx, y + dy)) {
-                            more.push((x + dx, y + dy));
-                            larger.insert(least_image(&more));
-                        }
-                    }
-                }
-            }
-            known = larger;
-        }
-        let mut regions: Vec<Region> = known.into_iter().filter_map(|cells| region(&cells)).collect();
-        regions.sort_unstable();
-        regions
-    }
-
-    fn least_image(cells: &[(i32, i32)]) -> Vec<(i32, i32)> {
-        let image = |turn: usize| {
-            let turned = cells.iter().map(|&(x, y)| {
-                let (x, y) = if turn & 1 == 0 { (x, y) } else { (y, x) };
-                (if turn & 2 == 0 { x } else { -x }, if turn & 4 == 0 { y } else { -y })
-            });
-            let turned: Vec<_> = turned.collect();
-            let (left, low) = (turned.iter().map(|c| c.0).min().unwrap(), turned.iter().map(|c| c.1).min().unwrap());
-            let mut moved: Vec<_> = turned.iter().map(|&(x, y)| (x - left, y - low)).collect();
-            moved.sort_unstable();
-            moved
-        };
-        (0..8).map(image).min().unwrap()
-    }
-
-    fn region(cells: &[(i32, i32)]) -> Option<Region> {
-        let (width, height) =
-            (cells.iter().map(|c| c.0).max()? as u32 + 1, cells.iter().map(|c| c.1).max()? as u32 + 1);
-        let fits = width <= SIDE && height <= SIDE && width * height <= BOX;
-        let bits = || cells.iter().fold(0, |bits, &(x, y)| bits | 1_u64 << (y as u32 * width + x as u32));
-        fits.then(|| Region::new(bits(), width, height).canonical())
-    }
-
-    #[test]
-    fn every_region_is_met_once() {
-        for size in 1..=7 {
-            assert_eq!(Walk::quiet(2).list(size).unwrap(), by_growth(size), "size {size}");
-        }
-    }
-
-    #[test]
-    fn the_numbers_are_those_of_the_paper() {
-        // Müller & Tegos 2002, Table 1, "Board". From size 8 on the box matters.
-        for (size, boards) in (1..).zip([1, 2, 5, 22, 94, 524, 3031, 18769]) {
-            assert_eq!(Walk::quiet(2).list(size).unwrap().len(), boards, "size {size}");
-        }
-    }
 }

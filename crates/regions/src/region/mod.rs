@@ -1,7 +1,7 @@
-//! Small regions: connected sets of squares, also by corners, without anything on them.
+//! Small regions: sets of squares connected by sides or corners, without amazons.
 //!
 //! A [`Region`] is one word: 56 bits for the squares of its bounding box and a byte for the width and height. That is
-//! the bound of Müller & Tegos (2002, section 3.1): boxes of up to 56 squares inside the 10x10 board.
+//! the limit of Müller & Tegos (2002, section 3.1): boxes of at most 56 squares inside 10x10.
 
 mod enumerate;
 
@@ -11,17 +11,17 @@ pub use enumerate::Walk;
 
 use crate::graph::LineGraph;
 
-/// Most squares of a bounding box.
+/// Maximum area of a bounding box.
 pub const BOX: u32 = 56;
-/// Longest side of a bounding box.
+/// Maximum side of a bounding box.
 pub const SIDE: u32 = 10;
 
-/// A set of squares with its bounding box. The bits are in rows from the bottom, as on a board of that size.
+/// A set of squares with its bounding box. Bits are in rows from the bottom, as on a board of that size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Region(u64);
 
 impl Region {
-    /// The squares of a set on a board, wherever they are; `None` if there are none, or they need a larger box.
+    /// The region of some squares of a board; `None` if there are none or their box is too large.
     #[inline]
     pub fn of_squares<B: Bits>(grid: &Grid<B>, squares: B) -> Option<Region> {
         if squares.is_none() {
@@ -45,14 +45,14 @@ impl Region {
         Some(Region::new(rows, width, height))
     }
 
-    /// A region from its bits and the size of its box, which must be the smallest that holds it.
+    /// `width` and `height` must be those of the smallest box.
     #[inline]
     fn new(bits: u64, width: u32, height: u32) -> Region {
         debug_assert!(bits != 0 && bits >> (width * height) == 0 && width * height <= BOX);
         Region(bits | u64::from(width) << BOX | u64::from(height) << (BOX + 4))
     }
 
-    /// The region of a [word](Self::word), if it is one.
+    /// The region of a [word](Self::word), if it is valid.
     pub fn of_word(word: u64) -> Option<Region> {
         let region = Region(word);
         let size = Size::new(region.width() as usize, region.height() as usize).ok()?;
@@ -60,13 +60,13 @@ impl Region {
         (region.bits() & !grid.full() == 0 && Region::of_squares(grid, region.bits()) == Some(region)).then_some(region)
     }
 
-    /// The region as a number: the same on every machine.
+    /// The region as a number, the same on every machine.
     #[inline]
     pub fn word(self) -> u64 {
         self.0
     }
 
-    /// Its squares, as bits of a board of its [`size`](Self::size).
+    /// The squares as bits of a board of its [`size`](Self::size).
     #[inline]
     pub fn bits(self) -> u64 {
         self.0 & ((1 << BOX) - 1)
@@ -78,7 +78,7 @@ impl Region {
         self.bits().count_ones() as usize
     }
 
-    /// Never: a region has a square.
+    /// Always false: a region has a square.
     pub fn is_empty(self) -> bool {
         false
     }
@@ -108,22 +108,23 @@ impl Region {
 
     /// The eight images, with repetitions if the region has symmetries. The first is the region itself.
     pub fn images(self) -> [Region; 8] {
-        let turned = self.transposed();
+        let transposed = self.transposed();
         let four = |region: Region| {
             let flipped = region.flipped();
             [region, region.half_turned(), flipped, flipped.half_turned()]
         };
-        let ([a, b, c, d], [e, f, g, h]) = (four(self), four(turned));
+        let ([a, b, c, d], [e, f, g, h]) = (four(self), four(transposed));
         [a, b, c, d, e, f, g, h]
     }
 
-    /// The least of all images, lying rather than standing: the same for all of them.
+    /// The least of the images that are at least as wide as high: the same for all images.
     #[must_use]
     pub fn canonical(self) -> Region {
-        self.images().into_iter().filter(|image| image.width() >= image.height()).min().expect("one of them lies")
+        let wide = self.images().into_iter().filter(|image| image.width() >= image.height());
+        wide.min().expect("a region or its transpose is wide")
     }
 
-    /// Whether it is the canonical one of its images.
+    /// Returns whether the region equals its [`canonical`](Self::canonical) image.
     pub fn is_canonical(self) -> bool {
         let (width, height) = (self.width(), self.height());
         let least = |region: Region| {
@@ -133,8 +134,7 @@ impl Region {
         width >= height && least(self) && (width > height || least(self.transposed()))
     }
 
-    /// The symmetries of the region other than the identity: where each takes the squares, as ranks in the order of
-    /// their bits.
+    /// The symmetries of the region other than the identity, each as the images of the ranks of its squares.
     pub fn symmetries(self) -> Vec<Vec<u8>> {
         if self.images()[1..].iter().all(|&image| image != self) {
             return Vec::new();
@@ -146,7 +146,7 @@ impl Region {
             if self.images()[which] != self {
                 continue;
             }
-            // One square at a time goes the way that the region goes; its box stays that of the region.
+            // Transform one square at a time in the box of the region.
             let image_of = |bit: u64| Region::new(bit, self.width(), self.height()).images()[which].bits();
             let images =
                 self.bits().points().map(|point| ranks[image_of(u64::bit(point)).trailing_zeros() as usize] as u8);
@@ -155,14 +155,14 @@ impl Region {
         symmetries
     }
 
-    /// Half a turn.
+    /// Rotated by 180 degrees.
     #[inline]
     fn half_turned(self) -> Region {
         let area = self.width() * self.height();
         Region::new(self.bits().reverse_bits() >> (u64::BITS - area), self.width(), self.height())
     }
 
-    /// Top row to the bottom.
+    /// Top and bottom exchanged.
     #[inline]
     fn flipped(self) -> Region {
         let (bits, width, height) = (self.bits(), self.width(), self.height());
@@ -170,7 +170,7 @@ impl Region {
         Region::new((0..height).fold(0, |image, r| image << width | row(r)), width, height)
     }
 
-    /// Columns become rows.
+    /// Columns and rows exchanged.
     fn transposed(self) -> Region {
         let (width, height) = (self.width(), self.height());
         let image = self
@@ -179,14 +179,14 @@ impl Region {
         Region::new(image, height, width)
     }
 
-    /// The line segment graph, its points in the order of the squares' bits.
+    /// The line segment graph; points are numbered in the order of the squares' bits.
     pub fn graph(self) -> LineGraph {
         let mut graph = LineGraph::default();
         self.graph_into(&mut graph);
         graph
     }
 
-    /// Like [`graph`](Self::graph), into a graph that is there.
+    /// Like [`graph`](Self::graph), reusing the allocations of `graph`.
     pub fn graph_into(self, graph: &mut LineGraph) {
         let (bits, width) = (self.bits(), self.width());
         graph.reset(self.len());
@@ -196,7 +196,7 @@ impl Region {
         }
         let column = |col: u32| (0..self.height()).fold(0_u64, |set, row| set | 1 << (row * width + col));
         let (first, last) = (column(0), column(width - 1));
-        // One step along a line: the squares that may take it, and by how many bits.
+        // One step in each direction: the squares that may take it, and the shift.
         for (from, by) in [(!last, 1), (!last, width + 1), (!0, width), (!first, width - 1)] {
             let step = |set: u64| (set & from) << by & bits;
             let mut starts = bits & !step(bits);
@@ -212,7 +212,7 @@ impl Region {
         }
     }
 
-    /// The region as a position, with amazons on the squares of these ranks.
+    /// The region as a position, with amazons on the squares of the given ranks.
     pub fn position(self, black: &[u8], white: &[u8]) -> otrera_board::Position<u64> {
         let set = |ranks: &[u8]| {
             let points: Vec<Point> = self.bits().points().collect();

@@ -4,11 +4,11 @@
 use canonical_form::Canonize;
 use otrera_regions::graph::LineGraph;
 
-/// The colour of lines; points have the number of what stands on them.
+/// The colour of line vertices; points have their content as colour.
 const LINE: u8 = u8::MAX;
 
-/// A coloured graph: points are joined to the points next to them on some line, and lines of three points or more are
-/// vertices too, joined to all their points.
+/// A coloured graph: neighbours on a line are joined, and each line of three points or more is a vertex joined to all
+/// its points.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Coloured {
     colours: Vec<u8>,
@@ -16,7 +16,7 @@ pub(crate) struct Coloured {
 }
 
 impl Coloured {
-    /// The graph of points with `content` on them; empty: nothing anywhere.
+    /// Maps a line segment graph; an empty `content` means that all points are empty.
     pub(crate) fn new(graph: &LineGraph, content: &[u8]) -> Coloured {
         let mut colours = content.to_vec();
         colours.resize(graph.len(), 0);

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use otrera_cgt::{Limits, Store};
-use otrera_proof::{Refusal, Verdict, Work, check};
+use otrera_proof::{CheckError, CheckOptions, Verdict, check};
 use otrera_solver::{Options, Solver};
 
 use super::{NEVER, Random, knowledge, position};
 
-fn checked(bytes: &[u8]) -> Result<Verdict, Refusal> {
-    check(bytes, &Work { threads: 2, limits: Limits::default(), progress: &|_| () })
+fn checked(bytes: &[u8]) -> Result<Verdict, CheckError> {
+    check(bytes, &CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () })
 }
 
 fn certificate() -> Vec<u8> {
@@ -146,9 +146,9 @@ fn a_damaged_certificate_is_refused() {
     for _ in 0..20 {
         let mut flipped = bytes.clone();
         flipped[layout.header.len() + random.below(bytes.len() - layout.header.len())] ^= 1 << random.below(8);
-        assert!(matches!(checked(&flipped), Err(Refusal::Damaged)));
+        assert!(matches!(checked(&flipped), Err(CheckError::Damaged)));
     }
-    assert!(matches!(checked(&bytes[..bytes.len() - 1]), Err(Refusal::Damaged)));
+    assert!(matches!(checked(&bytes[..bytes.len() - 1]), Err(CheckError::Damaged)));
 
     // One claim less, consistently. Some claims are not needed, because there is a stronger one about the same situation;
     // then the rest is still a proof.

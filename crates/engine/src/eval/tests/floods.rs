@@ -2,21 +2,21 @@ use otrera_board::{Bits, Position, Size, Square};
 
 use super::naive::{Piece, moves};
 use super::{random_position, sizes};
-use crate::eval::squares::{Field, Ground, Narrow, Squares, Wide};
+use crate::eval::squares::{Boards, Geometry, Narrow, Squares, Wide};
 use crate::eval::vector::One;
 use crate::random::Random;
 
 /// One step from a random set, by both pieces, against moves from each square of the set.
 fn check<S: Squares>(size: Size, random: &mut Random) {
-    let field: Field<S> = Field::new(size);
+    let geometry: Geometry<S> = Geometry::new(size);
     for _ in 0..6 {
         let position = random_position(size, random);
-        let ground = Ground::new(&field, S::splat(S::Word::narrow(position.empty())));
+        let boards = Boards::new(&geometry, S::splat(S::Word::narrow(position.empty())));
         let seeds: Vec<Square> = size.reading_order().filter(|_| random.below(8) == 0).collect();
         let word =
             |squares: &[Square]| squares.iter().fold(0, |set, &square| set | u128::bit(position.grid().point(square)));
         let from = S::splat(S::Word::narrow(word(&seeds)));
-        for (piece, found) in [(Piece::Queen, ground.queen(from)), (Piece::King, ground.king(from))] {
+        for (piece, found) in [(Piece::Queen, boards.queen(from)), (Piece::King, boards.king(from))] {
             let expected = reached(&position, &seeds, piece);
             assert_eq!(found.store()[0].widen(), expected, "{piece:?} on {position} from {seeds:?}");
         }

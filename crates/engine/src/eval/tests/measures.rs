@@ -2,15 +2,15 @@ use otrera_board::{Bits, Position, Side, Square, Symmetry};
 
 use super::naive;
 use super::{position, random_position, sizes};
+use crate::eval::backend::Backend;
 use crate::eval::factors::Factors;
-use crate::eval::kinds::Kind;
-use crate::eval::squares::{Field, Ground, Squares as _, Wide};
+use crate::eval::squares::{Boards, Geometry, Squares as _, Wide};
 use crate::eval::vector::{One, Vector as _};
 use crate::eval::{Evaluator, Features, Moves, Term, View, Weights, levels, measure};
 use crate::random::Random;
 
 fn assert_same(found: &Features, expected: &Features, position: &Position) {
-    // Sums of the same few hundred halves in another order; α in f32 is where they differ.
+    // Both sum the same terms in another order; they differ in the f32 sums of α.
     let near = |a: f32, b: f32| (a - b).abs() < 1e-3;
     for term in Term::ALL {
         assert!(near(found.get(term), expected.get(term)), "{term} of {position}: {found:?} instead of {expected:?}");
@@ -19,7 +19,7 @@ fn assert_same(found: &Features, expected: &Features, position: &Position) {
 }
 
 #[test]
-fn features_agree_with_the_formulas_on_boards_of_all_sizes() {
+fn features_agree_with_the_formulas_on_all_board_sizes() {
     let mut random = Random::new(3);
     for size in sizes() {
         let evaluator = Evaluator::for_size(size);
@@ -49,7 +49,7 @@ fn features_agree_with_the_formulas_in_games() {
 }
 
 #[test]
-fn whoever_moves_sees_the_same_board() {
+fn terms_change_their_sign_with_the_side_to_move() {
     let mut random = Random::new(5);
     for size in sizes().filter(|size| size.area() > 20) {
         let evaluator = Evaluator::for_size(size);
@@ -64,18 +64,18 @@ fn whoever_moves_sees_the_same_board() {
     }
 }
 
-/// The α of Lieberum's Fig. 3 is 7 + 6 + 5 + 3 + 3 + (5 + 4 + 7 + 4) / 2 + 5 / 4 = 35.25 (2005, section 3). The figure is
-/// lost; this board is a reconstruction from the sum alone: five squares one step from the amazon on c5, four at two
-/// steps and one at three, with these numbers of neighbours.
+/// α of Lieberum's Fig. 3 is 7 + 6 + 5 + 3 + 3 + (5 + 4 + 7 + 4) / 2 + 5 / 4 = 35.25 (2005, section 3). The figure is lost.
+/// This board is reconstructed from the sum: five squares one step from the amazon on c5, four at two steps and one at
+/// three, with these numbers of neighbours.
 #[test]
-fn alpha_is_that_of_the_example() {
+fn alpha_agrees_with_lieberums_example() {
     let position = position("#....#./#....../##w...b/.##.#.#/#.##..#/...#.#./.#.#..# w");
     let amazon = "c5".parse().unwrap();
     assert_eq!(naive::alpha(&position, amazon, Side::White), (35.25, 10));
     assert_eq!(alpha(&position, amazon), (35 * 128 + 32, 10));
 }
 
-/// An amazon alone with her territory is enclosed, and so is one that cannot move (Lieberum 2005, section 3).
+/// An amazon is enclosed if she is alone with her territory or cannot move (Lieberum 2005, section 3).
 #[test]
 fn amazons_without_contested_squares_are_enclosed() {
     for (board, enclosed) in [
@@ -95,22 +95,21 @@ fn amazons_without_contested_squares_are_enclosed() {
     }
 }
 
-/// α in units of 2^-7, and its number of squares.
+/// α in units of 2^-7, and the number of squares in its sum.
 fn alpha(position: &Position, amazon: Square) -> (u64, u64) {
     let (at, empty) = (position.grid().point(amazon), position.empty());
     let side = Side::BOTH.into_iter().find(|&side| position.amazons(side).has(at)).expect("there is an amazon");
     let contested = position.grid().flood(position.amazons(!side), empty);
-    let field: Field<Wide<One>> = Field::new(position.size());
+    let geometry: Geometry<Wide<One>> = Geometry::new(position.size());
     let [empty, contested] = [empty, contested].map(Wide::splat);
-    let ground = Ground::new(&field, empty);
-    let reach = ground.slide(at).and(contested);
-    let alpha = measure::alpha(&field.around(empty), &field.rings_around(at), reach);
+    let boards = Boards::new(&geometry, empty);
+    let reach = boards.slide(at).and(contested);
+    let alpha = measure::alpha(&geometry.around(empty), &geometry.rings_around(at), reach);
     (alpha.store()[0], reach.count().store()[0])
 }
 
-/// However many positions are measured at once, and in whatever registers, each is measured as it is by itself.
 #[test]
-fn all_registers_measure_the_same() {
+fn all_registers_and_batch_sizes_measure_the_same() {
     let mut random = Random::new(11);
     for size in sizes() {
         let positions: Vec<Position> = (0..19).map(|_| random_position(size, &mut random)).collect();
@@ -122,11 +121,11 @@ fn all_registers_measure_the_same() {
         };
         let values: Vec<f32> = positions.iter().zip(&expected).map(value).collect();
         let factors = Factors::new(&Weights::for_size(size), size);
-        for kind in Kind::all(size) {
+        for backend in Backend::all(size) {
             let (mut found, mut ahead) = (Vec::new(), Vec::new());
-            kind.measure_each(&views, &factors, |lot, count| {
-                found.extend((0..count).map(|lane| lot.features(lane)));
-                ahead.extend_from_slice(&lot.ahead[..count]);
+            backend.measure_each(&views, &factors, |batch, count| {
+                found.extend((0..count).map(|lane| batch.features(lane)));
+                ahead.extend_from_slice(&batch.ahead[..count]);
             });
             assert_eq!(found, expected, "{size}");
             assert_eq!(ahead, values, "{size}");
@@ -138,9 +137,8 @@ fn all_registers_measure_the_same() {
     }
 }
 
-/// Every symmetry of the board leaves all measures as they are.
 #[test]
-fn turned_boards_measure_the_same() {
+fn features_are_the_same_for_all_images() {
     let mut random = Random::new(7);
     for size in sizes().filter(|size| size.area() > 20) {
         let position = random_position(size, &mut random);

@@ -1,4 +1,4 @@
-//! Floods and measures against a second form of both that goes square by square.
+//! Floods and terms against a second implementation that goes square by square.
 
 mod floods;
 mod measures;
@@ -36,7 +36,7 @@ fn random_position(size: Size, random: &mut Random) -> Position {
     Position::from_sets(grid, sets[0], sets[1], empty, to_move)
 }
 
-/// All sizes that a board can have.
+/// All board sizes.
 fn sizes() -> impl Iterator<Item = Size> {
     let sides = 1..=Size::MAX_SIDE;
     sides.clone().flat_map(move |width| sides.clone().filter_map(move |height| Size::new(width, height).ok()))

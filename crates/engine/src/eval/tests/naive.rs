@@ -1,4 +1,4 @@
-//! Distances by a search from square to square, and Lieberum's formulas as they are printed.
+//! Distances by breadth-first search, and Lieberum's formulas as printed.
 
 use std::collections::VecDeque;
 
@@ -9,14 +9,14 @@ use crate::eval::{Features, Term};
 /// Steps of a king, in columns and rows.
 const STEPS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// Who moves.
+/// A way to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Piece {
     Queen,
     King,
 }
 
-/// The empty squares that one move from a square leads to, with the number of steps.
+/// Empty squares that one move reaches, with the number of steps.
 pub(super) fn moves(position: &Position, from: Square, piece: Piece) -> Vec<(Square, u32)> {
     let mut found = Vec::new();
     for (right, up) in STEPS {
@@ -42,7 +42,7 @@ fn index(position: &Position, square: Square) -> usize {
     usize::from(square.row) * usize::from(position.size().width()) + usize::from(square.col)
 }
 
-/// Moves that a piece on one of the squares needs to each square, by number of the square; `None` if it never gets there.
+/// Moves that a piece on one of the squares needs to each square, by square number; `None` if unreachable.
 pub(super) fn distances(position: &Position, from: &[Square], piece: Piece) -> Vec<Option<u32>> {
     let mut known = vec![None; position.size().area() as usize];
     let mut queue: VecDeque<(Square, u32)> = from.iter().map(|&square| (square, 0)).collect();
@@ -67,7 +67,7 @@ fn neighbours(position: &Position, square: Square) -> u32 {
     moves(position, square, Piece::King).len() as u32
 }
 
-/// α of an amazon, and the number of squares that it is a sum over.
+/// α of an amazon, and the number of squares in its sum.
 pub(super) fn alpha(position: &Position, amazon: Square, side: Side) -> (f32, u32) {
     let theirs = distances(position, &squares_of(position, !side), Piece::Queen);
     let contested: Vec<_> = moves(position, amazon, Piece::Queen)
@@ -80,7 +80,7 @@ pub(super) fn alpha(position: &Position, amazon: Square, side: Side) -> (f32, u3
     (alpha, contested.len() as u32)
 }
 
-/// All that the evaluator measures.
+/// All terms of the evaluator.
 pub(super) fn features(position: &Position) -> Features {
     let us = position.to_move();
     let empty: Vec<usize> = position.squares(position.empty()).map(|square| index(position, square)).collect();
@@ -88,7 +88,7 @@ pub(super) fn features(position: &Position) -> Features {
         let amazons = squares_of(position, side);
         [Piece::Queen, Piece::King].map(|piece| distances(position, &amazons, piece))
     });
-    // No distance is this long.
+    // Longer than any distance.
     const NEVER: i32 = 1000;
     let number = |distance: Option<u32>| distance.map_or(NEVER, |distance| distance as i32);
     let mut terms = [0.0; Term::COUNT];

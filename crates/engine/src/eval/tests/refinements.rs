@@ -13,9 +13,9 @@ fn names(position: &Position, set: u128) -> Vec<String> {
     names
 }
 
-/// Lieberum 2005, section 7: Fig. 11 is lost, and this board is rebuilt from what is said of it. A black guard on c6 has ten
-/// squares in the upper left corner; her influence outside is c5 to c1, d5, e4 and d6 to i6, and inside it is b7 and a8 here; white amazons on d7 and d3
-/// and a black one on h7 leave her seven of these to count, so that g is 3.5.
+/// Lieberum 2005, section 7. Fig. 11 is lost; this board is reconstructed from its description. A black guard on c6 has ten
+/// squares in the upper left corner. She influences c5 to c1, d5, e4 and d6 to i6 outside, and here b7 and a8 inside. White
+/// amazons on d7 and d3 and a black one on h7 leave seven of these to count, so that g is 3.5.
 #[test]
 fn the_guard_of_the_example_is_overrated_by_three_and_a_half() {
     let position = position(
@@ -31,15 +31,15 @@ fn the_guard_of_the_example_is_overrated_by_three_and_a_half() {
     assert_eq!((guard.side, position.grid().square(guard.at), guard.territory.count()), (Side::Black, c6, 10));
     assert_eq!(names(&position, guard.outside).join(" "), "c2 c3 c4 d5 d6 e4 e6");
     assert_eq!(guard.value, 3.5);
-    // White is to move and underrated.
+    // White is to move and is underrated.
     assert!((refinements.correction() - refinements.shape() - 3.5).abs() < 1e-6);
 }
 
-/// Lieberum 2005, section 9: v is 2 for the first position of Fig. 14 and 1 for the second. The figure is lost; these are
-/// positions made after the picture of Fig. 13, two amazons on top of each other between territories that they touch by
-/// corners. As there, v is the value of the game, which is worked out here.
+/// Lieberum 2005, section 9: v is 2 for the first position of Fig. 14 and 1 for the second. The figure is lost; these positions
+/// follow Fig. 13: two amazons on top of each other, between territories that they touch by corners. As there, v is the exact
+/// value of the game.
 #[test]
-fn zugzwangs_are_worth_what_the_game_is() {
+fn zugzwang_values_are_exact_game_values() {
     for (board, v) in [
         ("#.###/##b##/.#w##/..#.. w", 2),
         ("#.###/##b##/##w##/..#.. w", 1),
@@ -53,12 +53,11 @@ fn zugzwangs_are_worth_what_the_game_is() {
         assert_eq!((zugzwang.side, zugzwang.value), (Side::White, v), "{board}");
         let store = Store::new();
         let game = AreaValues::new(&store).position(&position).unwrap();
-        // Black is Left, so what White has is negative.
+        // Black is Left, so White's moves are negative.
         assert_eq!(game.to_number().map(|number| number.to_string()), Some((-v).to_string()), "{board}");
     }
 }
 
-/// Colours change nothing but the side.
 #[test]
 fn refinements_change_their_sign_with_the_side() {
     let mut random = Random::new(11);
@@ -76,7 +75,7 @@ fn refinements_change_their_sign_with_the_side() {
     }
 }
 
-/// s2, the majorities and the corners square by square.
+/// s2 and the majorities, square by square.
 #[test]
 fn refinements_agree_with_their_definitions() {
     let mut random = Random::new(12);
@@ -95,7 +94,7 @@ fn refinements_agree_with_their_definitions() {
         let (mut majority, mut territory) = (0, 0.0);
         for square in position.squares(position.empty()) {
             let n = number(square);
-            // Never is later than any number.
+            // Unreachable counts as later than any number.
             let order = ours[n].map_or(u32::MAX, |d| d).cmp(&theirs[n].map_or(u32::MAX, |d| d));
             contact -= neighbours(square) * order as i32;
             territory -= f32::from(order as i8);
@@ -110,12 +109,12 @@ fn refinements_agree_with_their_definitions() {
     }
 }
 
-/// Counted by hand.
+/// Corner distances are counted by hand.
 #[test]
 fn corners_are_counted_by_the_best_assignment() {
     let corners = |board: &str| Refinements::new(&position(board)).corners;
     assert_eq!(corners("start:10x10"), 0);
-    // Black has all four corners, White has one amazon two moves away from one.
+    // Black has all four corners; White's only amazon is two moves from one.
     assert_eq!(corners("b...b/...../..w../...../b...b w"), -2);
     assert_eq!(corners("b...b/...../w...w/...../b.w.b w"), -(2 + 2 + 2));
 }

@@ -2,7 +2,7 @@ use super::sizes;
 use crate::eval::{Evaluator, Term, Weights};
 
 #[test]
-fn weights_print_as_they_parse() {
+fn printed_weights_parse_to_the_same() {
     for size in sizes() {
         let weights = Weights::for_size(size);
         assert_eq!(weights.to_string().parse(), Ok(weights), "{size}");
@@ -10,26 +10,29 @@ fn weights_print_as_they_parse() {
 }
 
 #[test]
-fn texts_that_are_no_weights_are_refused_with_a_sentence() {
+fn invalid_weights_are_refused_with_a_sentence() {
     let good = Weights::for_size(sizes().next().unwrap()).to_string();
     for (text, sentence) in [
-        (String::new(), "the first line is '' instead of 'otrera weights 2'"),
-        (good.replace("weights 2", "weights 3"), "the first line is 'otrera weights 3' instead of 'otrera weights 2'"),
+        (String::new(), "the first line is '', expected 'otrera weights 2'"),
+        (good.replace("weights 2", "weights 3"), "the first line is 'otrera weights 3', expected 'otrera weights 2'"),
         (
             good.replace("t2", "t3"),
-            "line 5: there is no term 't3'; there are scale, apart, t1, t2, c1, c2, enclosure, confinement, combat, weakest, \
+            "line 5: unknown term 't3'; the terms are scale, apart, t1, t2, c1, c2, enclosure, confinement, combat, weakest, \
              ties1, ties2, turn",
         ),
-        (good.clone() + "turn 1 2 3 4", "line 15: turn was there before"),
-        (good.clone() + "scale 3", "line 15: scale was there before"),
-        (good.clone() + "t1 1 2", "line 15: t1 has 2 numbers instead of 4"),
+        (good.clone() + "turn 1 2 3 4", "line 15: turn is given twice"),
+        (good.clone() + "scale 3", "line 15: scale is given twice"),
+        (good.clone() + "t1 1 2", "line 15: t1 has 2 numbers, expected 4"),
         (good.clone() + "t1 1 2 3 NaN", "line 15: 'NaN' is not a finite number"),
         (good.clone() + "t1 1 2 3 x", "line 15: 'x' is not a finite number"),
-        (good.replace("scale       ", "scale -"), "line 2: the scale has to be more than 0"),
-        (good.replace("apart       ", "apart -"), "line 3: apart must not be less than 0"),
-        (good.clone() + "apart 4", "line 15: apart was there before"),
-        (good.replace("scale ", "scale 1 "), "line 2: scale has 2 numbers instead of 1"),
-        (good.lines().filter(|line| !line.starts_with("c1")).collect::<Vec<_>>().join("\n"), "there is no line for c1"),
+        (good.replace("scale       ", "scale -"), "line 2: the scale must be more than 0"),
+        (good.replace("apart       ", "apart -"), "line 3: apart must not be negative"),
+        (good.clone() + "apart 4", "line 15: apart is given twice"),
+        (good.replace("scale ", "scale 1 "), "line 2: scale has 2 numbers, expected 1"),
+        (
+            good.lines().filter(|line| !line.starts_with("c1")).collect::<Vec<_>>().join("\n"),
+            "the line for c1 is missing",
+        ),
     ] {
         assert_eq!(text.parse::<Weights>().unwrap_err().to_string(), sentence);
     }
@@ -52,9 +55,9 @@ fn a_value_is_the_sum_of_terms_times_factors() {
     assert_eq!(child_values, position.count_moves());
 }
 
-/// Where the sides are apart, whoever moves first needs a square more than the other side; the weights say how sure that is.
+/// Once the sides are separated, the side to move needs one square more than the opponent; `apart` sets the odds per square.
 #[test]
-fn squares_are_counted_where_the_sides_are_apart() {
+fn squares_are_counted_once_the_sides_are_separated() {
     for (board, more) in [("w...#.b", 2.0), ("w..#..b", 0.0), ("w..##.b", 1.0), ("w.#...b", -2.0)] {
         let position = super::position(&format!("{board} w"));
         let size = position.size();
@@ -63,7 +66,7 @@ fn squares_are_counted_where_the_sides_are_apart() {
         let odds: f32 = 3.0 * (more - 0.5);
         let chance = evaluator.chance(evaluator.evaluate(&position));
         assert!((chance - 1.0 / (1.0 + (-odds).exp())).abs() < 1e-4, "{board}: {chance}");
-        // The factors of the terms say so too, and without it they are the weights.
+        // The sum of terms times factors agrees, with and without `apart`.
         let features = evaluator.features(&position);
         for weights in [&weights, &Weights { apart: 0.0, ..weights.clone() }] {
             let sum: f32 = Term::ALL.iter().map(|&term| features.get(term) * weights.factor(term, 0.0)).sum();
@@ -74,8 +77,15 @@ fn squares_are_counted_where_the_sides_are_apart() {
     }
 }
 
+#[test]
+fn the_side_to_move_is_ahead_at_the_start() {
+    let position = super::position("start:10x10");
+    let evaluator = Evaluator::for_size(position.size());
+    let ahead = evaluator.evaluate(&position);
+    assert!(ahead > 0.0 && evaluator.chance(ahead) > 0.5);
+}
+
 proptest::proptest! {
-    /// Whatever stands in a file, it is read or refused.
     #[test]
     fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|apart|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
         if let Ok(weights) = text.parse::<Weights>() {

@@ -1,4 +1,4 @@
-//! Four numbers in a register of 256 bits.
+//! Four words in a 256-bit register.
 
 #![allow(unsafe_code)]
 
@@ -6,35 +6,29 @@ use std::arch::x86_64::*;
 
 use super::{MOST_LANES, Vector};
 
-/// Four numbers. Made only where the processor was asked for AVX2 before: that is what makes every call below safe.
+/// Four words. Made only after `Four::exists` returned true, so AVX2, BMI1 and POPCNT are present; every intrinsic below is
+/// AVX2 or older.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::eval) struct Four(__m256i);
 
-/// One intrinsic of numbers.
+/// Calls one intrinsic.
 macro_rules! avx2 {
-    ($intrinsic:ident($($argument:expr),*)) => {
-        // SAFETY: see `Four`.
-        unsafe { $intrinsic($($argument),*) }
+    ($intrinsic:ident$(::<$number:literal>)?($($argument:expr),*)) => {
+        // SAFETY: a `Four` exists only where the processor has AVX2.
+        unsafe { $intrinsic$(::<$number>)?($($argument),*) }
     };
 }
 
 impl Four {
-    /// Whether there are such registers.
-    pub(in crate::eval) fn exist() -> bool {
-        is_x86_feature_detected!("avx2")
-    }
-
-    /// How many bits there are in each byte.
+    /// Number of set bits of each byte, by a table of half-bytes.
     #[inline(always)]
     fn count_bytes(self) -> __m256i {
-        // By halves of bytes, from a table.
         let counts = avx2!(_mm256_setr_epi8(
             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4
         ));
         let half = avx2!(_mm256_set1_epi8(15));
         let low = avx2!(_mm256_and_si256(self.0, half));
-        // SAFETY: see `Four`.
-        let shifted = unsafe { _mm256_srli_epi16::<4>(self.0) };
+        let shifted = avx2!(_mm256_srli_epi16::<4>(self.0));
         let high = avx2!(_mm256_and_si256(shifted, half));
         let (low, high) = (avx2!(_mm256_shuffle_epi8(counts, low)), avx2!(_mm256_shuffle_epi8(counts, high)));
         avx2!(_mm256_add_epi8(low, high))
@@ -52,13 +46,13 @@ impl Vector for Four {
 
     #[inline(always)]
     fn load(words: &[u64; MOST_LANES]) -> Four {
-        // SAFETY: see `Four`; the row is longer than a register.
+        // SAFETY: AVX2 as for every `Four`; `words` is longer than a register, and the load need not be aligned.
         Four(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn store(self) -> [u64; MOST_LANES] {
         let mut words = [0; MOST_LANES];
-        // SAFETY: see `Four`; the row is longer than a register.
+        // SAFETY: AVX2 as for every `Four`; `words` is longer than a register, and the store need not be aligned.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -67,30 +61,14 @@ impl Vector for Four {
         Four(avx2!(_mm256_set1_epi64x(word.cast_signed())))
     }
 
-    #[inline(always)]
-    fn and(self, other: Four) -> Four {
-        Four(avx2!(_mm256_and_si256(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn or(self, other: Four) -> Four {
-        Four(avx2!(_mm256_or_si256(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn xor(self, other: Four) -> Four {
-        Four(avx2!(_mm256_xor_si256(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn without(self, other: Four) -> Four {
-        Four(avx2!(_mm256_andnot_si256(other.0, self.0)))
-    }
-
-    #[inline(always)]
-    fn up(self, by: Four) -> Four {
-        Four(avx2!(_mm256_sllv_epi64(self.0, by.0)))
-    }
-    #[inline(always)]
-    fn down(self, by: Four) -> Four {
-        Four(avx2!(_mm256_srlv_epi64(self.0, by.0)))
+    intrinsics! { Four:
+        and(self, other) = _mm256_and_si256(self, other);
+        or(self, other) = _mm256_or_si256(self, other);
+        xor(self, other) = _mm256_xor_si256(self, other);
+        without(self, other) = _mm256_andnot_si256(other, self);
+        up(self, by) = _mm256_sllv_epi64(self, by);
+        down(self, by) = _mm256_srlv_epi64(self, by);
+        plus(self, other) = _mm256_add_epi64(self, other);
     }
 
     #[inline(always)]
@@ -113,12 +91,8 @@ impl Vector for Four {
     }
 
     #[inline(always)]
-    fn plus(self, other: Four) -> Four {
-        Four(avx2!(_mm256_add_epi64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn twice<const BY: u32>(self) -> Four {
-        // A shift that is known becomes an instruction with the number in it.
+    fn scaled<const BY: u32>(self) -> Four {
+        // The compiler turns a constant shift into an instruction with an immediate operand.
         self.up(Four::splat(BY.into()))
     }
     #[inline(always)]

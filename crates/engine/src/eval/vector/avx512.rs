@@ -1,4 +1,4 @@
-//! Eight numbers in a register of 512 bits.
+//! Eight words in a 512-bit register.
 
 #![allow(unsafe_code)]
 
@@ -6,29 +6,17 @@ use std::arch::x86_64::*;
 
 use super::{MOST_LANES, Vector};
 
-/// Eight numbers. Made only where the processor was asked for the instructions before: that is what makes every call below
-/// safe.
+/// Eight words. Made only after `Eight::exists` returned true, so AVX512F, AVX512CD, AVX512DQ, AVX512VL, AVX512VBMI2,
+/// AVX512VPOPCNTDQ, BMI1 and POPCNT are present; no intrinsic below needs any other feature.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::eval) struct Eight(__m512i);
 
-/// One intrinsic of numbers.
+/// Calls one intrinsic.
 macro_rules! avx512 {
-    ($intrinsic:ident$(::<$number:literal>)?($($argument:expr),*)) => {
-        // SAFETY: see `Eight`.
-        unsafe { $intrinsic$(::<$number>)?($($argument),*) }
+    ($intrinsic:ident($($argument:expr),*)) => {
+        // SAFETY: an `Eight` exists only where the processor has the AVX-512 features that its documentation names.
+        unsafe { $intrinsic($($argument),*) }
     };
-}
-
-impl Eight {
-    /// Whether there are such registers, and instructions to count bits and zeros and to shift two words as one.
-    pub(in crate::eval) fn exist() -> bool {
-        is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-    }
 }
 
 impl Vector for Eight {
@@ -36,13 +24,13 @@ impl Vector for Eight {
 
     #[inline(always)]
     fn load(words: &[u64; MOST_LANES]) -> Eight {
-        // SAFETY: see `Eight`; the row is as long as a register.
+        // SAFETY: AVX512F as for every `Eight`; `words` is as long as a register, and the load need not be aligned.
         Eight(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn store(self) -> [u64; MOST_LANES] {
         let mut words = [0; MOST_LANES];
-        // SAFETY: see `Eight`; the row is as long as a register.
+        // SAFETY: AVX512F as for every `Eight`; `words` is as long as a register, and the store need not be aligned.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -51,47 +39,20 @@ impl Vector for Eight {
         Eight(avx512!(_mm512_set1_epi64(word.cast_signed())))
     }
 
-    #[inline(always)]
-    fn and(self, other: Eight) -> Eight {
-        Eight(avx512!(_mm512_and_si512(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn or(self, other: Eight) -> Eight {
-        Eight(avx512!(_mm512_or_si512(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn xor(self, other: Eight) -> Eight {
-        Eight(avx512!(_mm512_xor_si512(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn without(self, other: Eight) -> Eight {
-        Eight(avx512!(_mm512_andnot_si512(other.0, self.0)))
-    }
-    // Tables of three bits, the first one's the highest.
-    #[inline(always)]
-    fn or_both(self, a: Eight, b: Eight) -> Eight {
-        Eight(avx512!(_mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0)))
-    }
-    #[inline(always)]
-    fn or_three(self, a: Eight, b: Eight) -> Eight {
-        Eight(avx512!(_mm512_ternarylogic_epi64::<0b1111_1110>(self.0, a.0, b.0)))
-    }
-
-    #[inline(always)]
-    fn up(self, by: Eight) -> Eight {
-        Eight(avx512!(_mm512_sllv_epi64(self.0, by.0)))
-    }
-    #[inline(always)]
-    fn down(self, by: Eight) -> Eight {
-        Eight(avx512!(_mm512_srlv_epi64(self.0, by.0)))
-    }
-    #[inline(always)]
-    fn up_over(self, below: Eight, by: Eight, _: Eight) -> Eight {
-        Eight(avx512!(_mm512_shldv_epi64(self.0, below.0, by.0)))
-    }
-    #[inline(always)]
-    fn down_under(self, above: Eight, by: Eight, _: Eight) -> Eight {
-        Eight(avx512!(_mm512_shrdv_epi64(self.0, above.0, by.0)))
+    // The numbers of `ternarylogic` are truth tables of three bits, with the first operand's bit the highest.
+    intrinsics! { Eight:
+        and(self, other) = _mm512_and_si512(self, other);
+        or(self, other) = _mm512_or_si512(self, other);
+        xor(self, other) = _mm512_xor_si512(self, other);
+        without(self, other) = _mm512_andnot_si512(other, self);
+        or_both(self, a, b) = _mm512_ternarylogic_epi64::<0b1111_1000>(self, a, b);
+        or_three(self, a, b) = _mm512_ternarylogic_epi64::<0b1111_1110>(self, a, b);
+        up(self, by) = _mm512_sllv_epi64(self, by);
+        down(self, by) = _mm512_srlv_epi64(self, by);
+        up_over(self, below, by, _rest) = _mm512_shldv_epi64(self, below, by);
+        down_under(self, above, by, _rest) = _mm512_shrdv_epi64(self, above, by);
+        plus(self, other) = _mm512_add_epi64(self, other);
+        count(self) = _mm512_popcnt_epi64(self);
     }
 
     #[inline(always)]
@@ -111,17 +72,9 @@ impl Vector for Eight {
     }
 
     #[inline(always)]
-    fn plus(self, other: Eight) -> Eight {
-        Eight(avx512!(_mm512_add_epi64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn twice<const BY: u32>(self) -> Eight {
-        // SAFETY: see `Eight`.
+    fn scaled<const BY: u32>(self) -> Eight {
+        // SAFETY: AVX512F as for every `Eight`.
         Eight(unsafe { _mm512_slli_epi64::<BY>(self.0) })
-    }
-    #[inline(always)]
-    fn count(self) -> Eight {
-        Eight(avx512!(_mm512_popcnt_epi64(self.0)))
     }
     #[inline(always)]
     fn is_none(self) -> bool {

@@ -1,89 +1,101 @@
-//! Numbers side by side: what a processor has registers for.
+//! SIMD vectors of 64-bit words.
 //!
-//! The evaluation is written once, for any [`Vector`]: [`One`] is a number by itself, on any processor; `avx2` has four of
-//! them in a register, `avx512` eight. Which is used is asked of the processor when the program runs, and the results are
-//! the same to the bit.
+//! The evaluation is written once, for any [`Vector`]. [`One`] is a single word and runs on every processor; `avx2` holds four
+//! words in a register, `avx512` eight. `Backend` picks one when the program runs. All give the same bits.
 //!
-//! Everything is `#[inline(always)]` up to the one function for each kind of register that is compiled for it
-//! ([`Evaluator`](super::Evaluator) has them): that is how these operations become single instructions.
+//! Every function is `#[inline(always)]`, up to one function per register type that is compiled for its CPU features
+//! (`backend`). Only there do these operations become single instructions.
+
+/// Defines methods of [`Vector`] that are one intrinsic each.
+#[cfg(target_arch = "x86_64")]
+macro_rules! intrinsics {
+    ($vector:ident: $($method:ident($this:ident $(, $other:ident)*) =
+        $intrinsic:ident$(::<$number:literal>)?($($operand:ident),+);)+) => {$(
+        #[inline(always)]
+        fn $method($this $(, $other: $vector)*) -> $vector {
+            // SAFETY: a vector exists only where `exists` found the CPU features of its type.
+            $vector(unsafe { $intrinsic$(::<$number>)?($($operand.0),+) })
+        }
+    )+};
+}
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
 
-/// Most numbers that a vector has.
+/// Largest number of lanes of any vector.
 pub(super) const MOST_LANES: usize = 8;
 
-/// So many 64-bit words, each in a lane of its own.
+/// [`LANES`](Self::LANES) 64-bit words, one per lane.
 pub(super) trait Vector: Copy {
-    /// How many, at most [`MOST_LANES`].
+    /// Number of lanes, at most [`MOST_LANES`].
     const LANES: usize;
 
-    /// The first words of a row.
+    /// Loads the first `LANES` words.
     fn load(words: &[u64; MOST_LANES]) -> Self;
-    /// The words, with zeros behind them.
+    /// The words of all lanes, followed by zeros.
     fn store(self) -> [u64; MOST_LANES];
-    /// The same word in every lane.
+    /// Copies `word` to every lane.
     fn splat(word: u64) -> Self;
 
-    /// Bits in both.
+    /// Intersection.
     fn and(self, other: Self) -> Self;
-    /// Bits in one of them or both.
+    /// Union.
     fn or(self, other: Self) -> Self;
-    /// Bits in just one of them.
+    /// Symmetric difference.
     fn xor(self, other: Self) -> Self;
-    /// Bits that the other one does not have.
+    /// Bits of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;
-    /// Bits of the first, and of the others those in both.
+    /// `self | (a & b)`.
     #[inline(always)]
     fn or_both(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
     }
-    /// Bits in any of three.
+    /// `self | a | b`.
     #[inline(always)]
     fn or_three(self, a: Self, b: Self) -> Self {
         self.or(a.or(b))
     }
 
-    /// Bits moved up by as many places as the other one's lanes say; those that are moved by 64 or more are gone.
+    /// Shifts each lane left by the same lane of `by`; a shift by 64 or more gives 0.
     fn up(self, by: Self) -> Self;
-    /// Bits moved down.
+    /// Shifts each lane right, by the same rule.
     fn down(self, by: Self) -> Self;
-    /// What [`up`](Self::up) makes of a word that has another one below it, where `rest` is 64 less `by`, which is less than 64.
+    /// High word of a 128-bit left shift by `by`, with `below` as the low word. `by` is below 64 and `rest` is 64 - `by`.
     #[inline(always)]
     fn up_over(self, below: Self, by: Self, rest: Self) -> Self {
         self.up(by).or(below.down(rest))
     }
-    /// What [`down`](Self::down) makes of a word that has another one above it.
+    /// Low word of a 128-bit right shift, with `above` as the high word.
     #[inline(always)]
     fn down_under(self, above: Self, by: Self, rest: Self) -> Self {
         self.down(by).or(above.up(rest))
     }
 
-    /// The lowest bit of each lane and all above it.
+    /// Lowest set bit of each lane and all bits above it.
     fn lowest_up(self) -> Self;
-    /// The highest bit of each lane and all below it.
+    /// Highest set bit of each lane and all bits below it.
     fn highest_down(self) -> Self;
-    /// What there is in lanes in which the other one has nothing.
+    /// Keeps the lanes in which `other` is 0, and clears the rest.
     fn where_none(self, other: Self) -> Self;
 
-    /// Numbers added.
+    /// Sum of each lane.
     fn plus(self, other: Self) -> Self;
-    /// Numbers times 2^`BY`.
-    fn twice<const BY: u32>(self) -> Self;
-    /// How many bits there are in each lane.
+    /// Multiplies each lane by 2^`BY`.
+    fn scaled<const BY: u32>(self) -> Self;
+    /// Number of set bits of each lane.
     fn count(self) -> Self;
-    /// How many bits there are in each lane of two.
+    /// Number of set bits of each lane of both vectors.
     #[inline(always)]
     fn count_two(self, other: Self) -> Self {
         self.count().plus(other.count())
     }
-    /// Whether there is no bit in any lane.
+    /// True if every lane is 0.
     fn is_none(self) -> bool;
 }
 
-/// One number, in ordinary arithmetic.
+/// One word, in ordinary arithmetic.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct One(u64);
 
@@ -147,7 +159,7 @@ impl Vector for One {
         One(self.0.wrapping_add(other.0))
     }
     #[inline(always)]
-    fn twice<const BY: u32>(self) -> One {
+    fn scaled<const BY: u32>(self) -> One {
         One(self.0 << BY)
     }
     #[inline(always)]

@@ -3,43 +3,43 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use otrera_api::Pace;
 use otrera_board::areas::{Kind, basic};
 use otrera_board::{Move, Position, Side};
 use otrera_engine::Clock;
 use otrera_solver::score::{ScoreOptions, Scorer};
 
 use super::resign::Resign;
-use crate::player::{Answer, Fault, Opinion, Pace, Player, Turn};
+use crate::player::{Fault, Opinion, Player, Reply, Turn};
 
-/// Nodes and bytes that counting may take when only territories are left. It takes hardly any; if it does not do, the game
-/// is played on.
+/// Limits of counting when only territories are left. It needs hardly any; if they are too small, the game is played on.
 const COUNTING: ScoreOptions = ScoreOptions { nodes: 100_000, threads: 1, memory: 16 << 20 };
 
-/// What is played.
+/// A game to play.
 pub(super) struct Contest<'a> {
     pub(super) start: &'a Position,
     pub(super) opening: &'a [Move],
     /// By side.
     pub(super) paces: [Pace; 2],
-    /// How late an answer may be.
+    /// Most lateness of a reply.
     pub(super) grace: Duration,
-    /// Whether territories are filled instead of counted.
+    /// Play on when only territories are left, instead of counting them.
     pub(super) play_out: bool,
-    /// When a game is given up.
+    /// The rule of resignation.
     pub(super) resign: Option<Resign>,
     pub(super) stop: &'a AtomicBool,
     pub(super) over: &'a AtomicBool,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) winner: Side,
     pub(super) cause: Cause,
     pub(super) moves: Vec<Move>,
-    /// For each move after the opening, what its player thought of its game.
+    /// The opinion of its player, for each move after the opening.
     pub(super) opinions: Vec<Opinion>,
-    /// For each of these moves, how long it took.
+    /// The duration of each of these moves.
     pub(super) times: Vec<Duration>,
     /// By side.
     pub(super) efforts: [Effort; 2],
@@ -52,15 +52,15 @@ pub(super) enum Cause {
     Blocked,
     /// Only territories were left, and were counted.
     Counted,
-    /// Both players thought that the loser had lost, or the loser said so.
+    /// Both players thought that the loser had lost, or the loser resigned.
     Resigned,
     /// The winner had a proof.
     Proven,
-    /// What the loser did wrong.
+    /// The loser's fault.
     Fault(Fault),
 }
 
-/// What a player spent on a game.
+/// A player's effort in a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effort {
     pub(super) moves: u32,
@@ -121,7 +121,7 @@ impl Contest<'_> {
             effort.moves += 1;
             effort.time += took;
             effort.longest = effort.longest.max(took);
-            let Answer { play, nodes, opinion } = match answer {
+            let Reply { play, nodes, opinion } = match answer {
                 Ok(answer) => answer,
                 Err(Fault::Stopped) => return None,
                 Err(Fault::Resigned) => break (!side, Cause::Resigned),
@@ -142,7 +142,7 @@ impl Contest<'_> {
         Some(Outcome { winner, cause, moves, opinions, times, efforts })
     }
 
-    /// Who wins, if only territories are left.
+    /// The winner, if only territories are left.
     fn counted(&self, position: &Position) -> Option<Side> {
         if self.play_out || basic(position).iter().any(|area| area.kind == Kind::Active) {
             return None;
@@ -152,7 +152,7 @@ impl Contest<'_> {
     }
 }
 
-/// What the clock shows after a move that was in time or forgiven.
+/// The clock after a move that was in time or forgiven.
 fn next(clock: Clock, took: Duration) -> Clock {
     clock.after(took.min(clock.left())).expect("no more was taken than there was")
 }

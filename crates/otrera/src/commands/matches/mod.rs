@@ -1,5 +1,4 @@
-//! `otrera match`: games between two engines, and what they say about them. docs/match.md has the rules and the format of the
-//! file that keeps the results.
+//! `otrera match`: games between two engines. docs/guide/match.md has the rules and the format of the results.
 
 mod game;
 mod record;
@@ -14,23 +13,23 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
+use otrera_api::files::check_target;
+use otrera_api::{OutOfLimits, Pace, Place, atlas_file};
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side};
 use otrera_engine::rating::Verdict;
 use otrera_engine::{Random, opening};
 
 use self::game::{Cause, Contest};
-use self::record::{Book, Head, Record};
+use self::record::{Head, Record, ResultFiles};
 use self::resign::{Check, Resign};
 use self::seat::Seat;
 use self::standing::Standing;
-use crate::cli::{Changes, Cli, MatchArgs};
-use crate::input::Input;
-use crate::limits::OutOfLimits;
-use crate::player::{Pace, Spec};
-use crate::{atlas_file, limits, output};
+use crate::cli::{Cli, MatchArgs};
+use crate::player::Spec;
+use crate::{input, limits, output};
 
-/// What is played, and how.
+/// A match to play.
 struct Plan<'a> {
     cli: &'a Cli,
     args: &'a MatchArgs,
@@ -44,35 +43,35 @@ struct Plan<'a> {
     over: AtomicBool,
 }
 
-/// What is done, by the number of the game.
+/// Finished games by number.
 struct Progress {
     done: BTreeMap<u32, Record>,
     /// The next game to look at.
     next: u32,
-    book: Book,
+    files: ResultFiles,
 }
 
 pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let specs = [Spec::read(&args.first)?, Spec::read(&args.second)?];
     for path in args.sgf.iter().chain(&args.file) {
-        output::check_target(path)?;
+        check_target(path)?;
     }
     let start = start(args)?;
     if !start.can_move() {
         bail!("{} cannot move: there is nothing to play", start.to_move());
     }
-    let common = Pace::new(&args.pace, args.clock);
+    let common = Pace::new(args.limits.into(), args.clock);
     let paces = specs.each_ref().map(|spec| spec.pace.unwrap_or(common));
     let head = Head::new(&specs, &paces, &start, args);
-    let (book, done) = Book::open(args.file.as_deref(), args.sgf.as_deref(), &head)?;
+    let (files, done) = ResultFiles::open(args.file.as_deref(), args.sgf.as_deref(), &head)?;
     if !done.is_empty() {
         output::note(cli, &format!("{} games are there already", done.len()));
     }
     let atlas = atlas_file::open_if_there(cli, args.atlas.as_deref())?.map(Arc::new);
     let stop = limits::stop_flag(None)?;
     let plan = Plan { cli, args, specs, paces, start, atlas, stop: &stop, over: AtomicBool::new(false) };
-    let progress = Mutex::new(Progress { done, next: 0, book });
+    let progress = Mutex::new(Progress { done, next: 0, files });
     plan.judge(&progress.lock().expect("no player panics here"));
     let state = || Standing::new(&progress.lock().expect("no player panics here").done).line(args);
     output::watched(cli, state, || plan.play(&progress))?;
@@ -93,13 +92,13 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
 
 fn start(args: &MatchArgs) -> anyhow::Result<Position> {
     match &args.start {
-        Some(text) => Input::from_parts(text, &Changes { to_move: None, play: None })?.position(),
+        Some(text) => Place::from(input::read(text)?).input()?.position(),
         None => Ok(Setup::start(args.size.0, args.size.1)?.position()?),
     }
 }
 
 impl Plan<'_> {
-    /// Plays what is not done yet.
+    /// Plays the remaining games.
     fn play(&self, progress: &Mutex<Progress>) -> anyhow::Result<()> {
         std::thread::scope(|scope| {
             let workers: Vec<_> =
@@ -116,7 +115,7 @@ impl Plan<'_> {
         while let Some(number) = self.next_game(progress) {
             let Some(record) = self.game(number, &mut seats)? else { return Ok(()) };
             let mut progress = progress.lock().expect("no player panics here");
-            progress.book.add(&record, &self.start)?;
+            progress.files.add(&record, &self.start)?;
             progress.done.insert(number, record);
             self.judge(&progress);
         }
@@ -160,7 +159,7 @@ impl Plan<'_> {
             start: &self.start,
             opening: &opening,
             paces: Side::BOTH.map(|side| self.paces[by_side(side)]),
-            grace: self.args.grace,
+            grace: self.args.grace.0,
             play_out: self.args.play_out,
             resign: self.args.resign.map(|percent| Resign { percent }),
             stop: self.stop,

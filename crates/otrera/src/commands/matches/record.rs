@@ -1,4 +1,4 @@
-//! The results, game by game: docs/match.md has the format.
+//! The results, game by game: docs/guide/match.md has the format.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -6,6 +6,7 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use otrera_api::Pace;
 use otrera_board::game::{Game, Property};
 use otrera_board::{Move, Position, Side};
 use serde::{Deserialize, Serialize};
@@ -13,21 +14,21 @@ use serde::{Deserialize, Serialize};
 use super::game::{Cause, Effort, Outcome};
 use super::resign::{Resign, thousandths};
 use crate::cli::MatchArgs;
-use crate::player::{Fault, Opinion, Pace, Spec};
+use crate::player::{Fault, Opinion, Spec};
 
-/// The first line: which match this is.
+/// The first line, which identifies the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Head {
     /// The version of the format.
     pub(super) r#match: u32,
     pub(super) first: String,
     pub(super) second: String,
-    /// What ends a search of the first and of the second.
+    /// Limits of the first player and of the second.
     pub(super) paces: [String; 2],
     pub(super) start: String,
     pub(super) opening: u16,
     pub(super) seed: u64,
-    /// When games are given up, if they are.
+    /// The rule of resignation, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<String>,
 }
@@ -39,7 +40,7 @@ pub(super) struct Record {
     pub(super) game: u32,
     /// The side of the first player: `black` or `white`.
     pub(super) first: String,
-    /// Whether the first player won.
+    /// The first player won.
     pub(super) won: bool,
     pub(super) end: End,
     /// Moves that were played for the players.
@@ -51,14 +52,14 @@ pub(super) struct Record {
     /// The first of these moves, counted from 0, whose player had a proof that it wins, if one had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) proven: Option<usize>,
-    /// For each of these moves, how long it took. Older files do not have it.
+    /// The duration of each of these moves. Older files do not have it.
     #[serde(default)]
     pub(super) seconds: Vec<f64>,
     /// Of the first player and of the second.
     pub(super) efforts: [Spent; 2],
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum End {
@@ -66,7 +67,7 @@ pub(super) enum End {
     Blocked,
     /// Only territories were left, and the winner has more moves in hers.
     Counted,
-    /// Both players thought that the loser had lost, or the loser said so.
+    /// Both players thought that the loser had lost, or the loser resigned.
     Resigned,
     /// The winner had a proof.
     Proven,
@@ -78,7 +79,7 @@ pub(super) enum End {
     Crashed,
 }
 
-/// What a player spent on a game.
+/// A player's effort in a game.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Spent {
     pub(super) moves: u32,
@@ -144,13 +145,13 @@ impl Record {
         if self.won { self.first_side() } else { !self.first_side() }
     }
 
-    /// Whether it has what was thought of each move.
-    pub(super) fn is_told(&self) -> bool {
+    /// Returns whether it has a chance and a duration for each move.
+    pub(super) fn has_opinions(&self) -> bool {
         let played = self.moves.len().checked_sub(self.opening);
-        [self.chances.len(), self.seconds.len()].iter().all(|&told| Some(told) == played)
+        [self.chances.len(), self.seconds.len()].iter().all(|&kept| Some(kept) == played)
     }
 
-    /// What was thought of each move after the opening, as far as it was kept.
+    /// The opinions on the moves after the opening, as far as they were kept.
     pub(super) fn opinions(&self) -> Vec<Opinion> {
         let opinion = |(at, &chance)| if self.proven == Some(at) { Opinion::Won } else { Opinion::from(chance) };
         self.chances.iter().enumerate().map(opinion).collect()
@@ -191,39 +192,39 @@ fn millis(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-/// Where games are kept.
-pub(super) struct Book {
+/// The files of the games.
+pub(super) struct ResultFiles {
     head: Head,
     file: Option<(PathBuf, File)>,
     sgf: Option<(PathBuf, File)>,
 }
 
-impl Book {
-    /// Opens the files, and reads what is there. Another match, or something else, is not touched.
+impl ResultFiles {
+    /// Opens the files, and reads the games that are there. A file that is not of this match is refused.
     pub(super) fn open(
         file: Option<&Path>,
         sgf: Option<&Path>,
         head: &Head,
-    ) -> anyhow::Result<(Book, BTreeMap<u32, Record>)> {
+    ) -> anyhow::Result<(ResultFiles, BTreeMap<u32, Record>)> {
         let mut done = BTreeMap::new();
-        let mut book = Book { head: head.clone(), file: None, sgf: None };
+        let mut files = ResultFiles { head: head.clone(), file: None, sgf: None };
         if let Some(path) = file {
             let (file, records) = resume(path, head).with_context(|| path.display().to_string())?;
-            book.file = Some((path.into(), file));
+            files.file = Some((path.into(), file));
             done.extend(records.into_iter().map(|record| (record.game, record)));
         }
         if let Some(path) = sgf {
             let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-            book.sgf = Some((path.into(), file));
+            files.sgf = Some((path.into(), file));
             let start = head.start.parse::<otrera_board::Setup>()?.position()?;
             for record in done.values() {
-                book.add_sgf(record, &start)?;
+                files.add_sgf(record, &start)?;
             }
         }
-        Ok((book, done))
+        Ok((files, done))
     }
 
-    /// Writes a game down.
+    /// Writes a game.
     pub(super) fn add(&mut self, record: &Record, start: &Position) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.file {
             let line = serde_json::to_string(record)? + "\n";
@@ -272,7 +273,7 @@ fn resume(path: &Path, head: &Head) -> anyhow::Result<(File, Vec<Record>)> {
     Ok((file, records))
 }
 
-/// What is not the same.
+/// The first difference between two headers.
 fn difference(there: &Head, wanted: &Head) -> String {
     let facts = |head: &Head| -> [(&'static str, String); 9] {
         [

@@ -7,10 +7,9 @@ use serde::Serialize;
 use super::resign::Check;
 use super::standing::{Standing, Total};
 use crate::cli::MatchArgs;
-use crate::output::grouped;
 use crate::player::Spec;
 
-/// What is said about a match. A number that is infinite is `null` in JSON.
+/// The report of a match. A number that is infinite is `null` in JSON.
 #[derive(Serialize)]
 pub(super) struct Report {
     first: String,
@@ -31,7 +30,7 @@ pub(super) struct Report {
     /// Wins and losses of the first player with White, and with Black.
     white: [u32; 2],
     black: [u32; 2],
-    /// Games that were given up, if that is done or was done, and how many of them because the winner had a proof.
+    /// Games that ended early, and those of them where the winner had a proof; missing without a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     resigned: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,7 +166,7 @@ pub(super) fn human(report: &Report) -> String {
     let width = report.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
     text += &format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");
     for engine in &report.engines {
-        let rate = grouped(engine.nodes_per_second);
+        let rate = otrera_api::grouped(engine.nodes_per_second);
         text += &format!(
             "{:<width$}  {:>6.3}  {:>7.3}  {rate:>10}  {:>4}  {:>5}  {:>7}\n",
             engine.name, engine.mean, engine.longest, engine.late, engine.wrong, engine.crashed

@@ -1,11 +1,11 @@
-//! Games that are given up: it is known who has won, and nobody needs to see the rest.
+//! Resignation: ending a game whose winner is known.
 //!
 //! A side has lost as soon as both players gave it less than a percentage in each of their last [`MOVES`] moves, the loser by
-//! the chance that it gave itself, the winner by what its own left over. A player who has no opinion, or says none, never
-//! agrees. And a side has won as soon as it has a proof, whatever the other one thinks: [`Opinion::Won`].
+//! its own chance, the winner by the complement of its own. A player without an opinion never agrees. And a side has won as
+//! soon as it has a proof, whatever the other one thinks: [`Opinion::Won`].
 //!
-//! How far that can be trusted is measured: games that were played to their end without the rule, with what was thought of
-//! each move, tell where it would have ended them, and how often wrongly.
+//! The error of the rule can be measured on games that were played to their end, with the opinions on each move: where it
+//! would have ended them, and how often wrongly.
 
 use std::fmt;
 
@@ -16,18 +16,18 @@ use super::game::Cause;
 use super::record::Record;
 use crate::player::Opinion;
 
-/// When a game is given up.
+/// The rule of resignation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Resign {
-    /// The loser has less.
+    /// Chance below which a side has lost.
     pub(super) percent: f64,
 }
 
-/// What the rule would have done to games that were played without it.
+/// Effect that the rule would have had on games that were played without it.
 #[derive(Debug, Serialize)]
 pub(super) struct Check {
     percent: f64,
-    /// Those whose chances were kept.
+    /// Games with opinions.
     games: u32,
     ended: u32,
     /// Of these, ended by a proof.
@@ -43,8 +43,7 @@ pub(super) struct Check {
 const MOVES: usize = 3;
 
 impl Resign {
-    /// Who has won and why, if the game is over for this rule after moves with these opinions. The last of them was made by
-    /// `last`.
+    /// The winner and the cause, if the rule ends the game after moves with these opinions, the last of them by `last`.
     pub(super) fn end(&self, opinions: &[Opinion], last: Side) -> Option<(Side, Cause)> {
         if opinions.last() == Some(&Opinion::Won) {
             return Some((last, Cause::Proven));
@@ -62,12 +61,12 @@ impl Resign {
     }
 }
 
-/// A chance as it is kept and as the rule sees it, so that a file tells what the rule would have done.
+/// A chance in the precision of the file, which the rule uses too, so that a check of the file repeats it.
 pub(super) fn thousandths(chance: f32) -> f32 {
     (chance * 1000.0).round()
 }
 
-/// What it says in the file of a match.
+/// The form in the file of a match.
 impl fmt::Display for Resign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} % for {MOVES} moves, or proven", self.percent)
@@ -75,11 +74,11 @@ impl fmt::Display for Resign {
 }
 
 impl Check {
-    /// Looks at games from a start where the side `begins` is to move.
+    /// Applies the rule to games in which `begins` moves first.
     pub(super) fn new<'a>(rule: Resign, games: impl Iterator<Item = &'a Record>, begins: Side) -> Check {
         let mut check = Check { percent: rule.percent, games: 0, ended: 0, proven: 0, wrong: 0, time: None };
         let (mut spent, mut all) = (0.0, 0.0);
-        for game in games.filter(|game| game.is_told()) {
+        for game in games.filter(|game| game.has_opinions()) {
             let mover = |at: usize| if (game.opening + at).is_multiple_of(2) { begins } else { !begins };
             let opinions = game.opinions();
             let mut played = game.seconds.len();
@@ -149,7 +148,7 @@ mod tests {
             (2.0, "1 99 1 99 2.5 99 1 99 1 99 1 99", Some((11, White))),
             (2.0, "1 99 1 99 99 1 99 1 99 1", Some((10, Black))),
             (2.0, "1 99 1 99 - 99 1 99 1 99 1", Some((11, White))),
-            // Without an opinion nobody agrees.
+            // A player without an opinion never agrees.
             (49.9, "- 100 - 100 - 100 - 100 - 100", None),
             (49.9, "- - - - - - - - - -", None),
             // Less, and not as much; in thousandths, as chances are kept.
@@ -165,7 +164,7 @@ mod tests {
             let opinions = opinions(text);
             let expected = expected.map(|(moves, loser)| (moves, !loser, Cause::Resigned));
             assert_eq!(first_end(percent, &opinions), expected, "{percent} %: {text}");
-            // What is kept says the same.
+            // The opinions that are kept give the same.
             let kept = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0).into();
             assert_eq!(
                 first_end(percent, &opinions.iter().map(kept).collect::<Vec<_>>()),
@@ -189,7 +188,7 @@ mod tests {
             // To be certain is no proof, nor is it one that the other side gives itself nothing.
             ("100 50 100 50 100 50 100 50", None),
             ("0 50 0 50 0 50 0 50", None),
-            // What comes first ends it; a proof that comes as both agree is the better reason.
+            // The first reason ends the game; a proof has precedence over agreement.
             ("1 99 1 99 1 99 1 !", Some((6, Black, Cause::Resigned))),
             ("1 99 1 99 1 !", Some((6, Black, Cause::Proven))),
             ("! 99", Some((1, White, Cause::Proven))),

@@ -4,7 +4,7 @@ use otrera_atlas::Atlas;
 
 use crate::player::{Player, Spec};
 
-/// A place at the board, and who sits there.
+/// A player of a match, made when it is needed.
 pub(super) struct Seat<'a> {
     spec: &'a Spec,
     atlas: Option<&'a Arc<Atlas>>,
@@ -16,8 +16,8 @@ impl<'a> Seat<'a> {
         Seat { spec, atlas, player: None }
     }
 
-    /// The player for the next game. Engines of ours are made anew, so that a game does not depend on those that were
-    /// played before it; programs are started once and told of a new game.
+    /// The player for the next game. Engines of ours are made anew, so that a game does not depend on those before it;
+    /// programs are started once and notified of a new game.
     pub(super) fn player(&mut self, seed: u64) -> &mut dyn Player {
         if !self.spec.is_foreign() {
             self.leave();

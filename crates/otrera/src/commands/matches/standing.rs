@@ -6,14 +6,15 @@ use otrera_engine::rating::{Pairs, Rating};
 use super::record::{End, Record, Spent};
 use crate::cli::MatchArgs;
 
-/// How a match stands.
+/// The score of a match so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Standing {
     pub(super) games: u32,
     /// Of the first player.
     pub(super) wins: u32,
-    /// Games that were given up, and how many of them because the winner had a proof.
+    /// Games that ended early.
     pub(super) resigned: u32,
+    /// Those of them where the winner had a proof.
     pub(super) proven: u32,
     /// Openings that were played with both colours.
     pub(super) pairs: Pairs,
@@ -23,7 +24,7 @@ pub(super) struct Standing {
     pub(super) totals: [Total; 2],
 }
 
-/// What a player spent, and what it was punished for.
+/// A player's effort, and its faults.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Total {
     pub(super) spent: Spent,
@@ -77,7 +78,7 @@ impl Standing {
         self.by_side[side.index()]
     }
 
-    /// How it stands, in a line.
+    /// The score in a line.
     pub(super) fn line(&self, args: &MatchArgs) -> String {
         let elo = self.rating().map_or(String::new(), |Rating { elo, error, superiority }| {
             let error = if error.is_finite() { format!(" ± {error:.1}") } else { String::new() };

@@ -1,6 +1,6 @@
 //! `otrera play`: a game in the terminal. Reads a line at a time, so that a pipe can play too.
 
-mod table;
+mod game;
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::time::Instant;
@@ -8,10 +8,8 @@ use std::time::Instant;
 use otrera_board::diagram::Diagram;
 use otrera_board::{Position, Setup};
 
-use self::table::{Ending, Table};
-use super::show;
+use self::game::{Ending, TerminalGame};
 use crate::cli::{Cli, PlayArgs};
-use crate::input::Input;
 use crate::output;
 
 const HELP: &str = "\
@@ -25,7 +23,7 @@ save FILE  write the game as SGF
 resign     give up
 quit       end without a result";
 
-/// What can be typed besides a move.
+/// A command that can be typed, or a move.
 enum Word<'a> {
     Hint,
     Eval,
@@ -59,25 +57,25 @@ impl<'a> Word<'a> {
 
 pub(super) fn run(cli: &Cli, args: &PlayArgs) -> anyhow::Result<()> {
     let start = start(args)?;
-    let mut table = Table::new(cli, args, start)?;
-    say(&format!("You are {}, {} is {}. Type a move, or help.", table.human, table.name(), !table.human))?;
-    draw(cli, &table)?;
+    let mut game = TerminalGame::new(cli, args, start)?;
+    say(&format!("You are {}, {} is {}. Type a move, or help.", game.human, game.name(), !game.human))?;
+    draw(cli, &game)?;
     let mut lines = std::io::stdin().lock().lines();
     let mut told = None;
     loop {
-        let ending = table.ending();
+        let ending = game.ending();
         if ending != told {
-            ending.map_or(Ok(()), |ending| say(&sentence(&table, ending)))?;
+            ending.map_or(Ok(()), |ending| say(&sentence(&game, ending)))?;
             told = ending;
         }
-        if ending.is_none() && !table.is_humans_turn() {
-            say(&table.answer()?)?;
-            draw(cli, &table)?;
+        if ending.is_none() && !game.is_humans_turn() {
+            say(&game.answer()?)?;
+            draw(cli, &game)?;
             continue;
         }
-        prompt(&table)?;
+        prompt(&game)?;
         let begin = Instant::now();
-        // What cannot be read ends the game as the end of the input does.
+        // Input that cannot be read ends the game as the end of the input does.
         let Some(Ok(line)) = lines.next() else { return Ok(()) };
         let line = line.trim();
         if line.is_empty() {
@@ -87,7 +85,7 @@ pub(super) fn run(cli: &Cli, args: &PlayArgs) -> anyhow::Result<()> {
         if matches!(word, Word::Quit) {
             return Ok(());
         }
-        match obey(cli, &mut table, word, begin) {
+        match obey(cli, &mut game, word, begin) {
             Ok(text) => say(&text)?,
             // A slip of the hand does not end the game.
             Err(error) if !output::is_closed_pipe(&error) => say(&format!("{error:#}"))?,
@@ -99,60 +97,60 @@ pub(super) fn run(cli: &Cli, args: &PlayArgs) -> anyhow::Result<()> {
 fn start(args: &PlayArgs) -> anyhow::Result<Position> {
     match args.size {
         Some((width, height)) => Ok(Setup::start(width, height)?.position()?),
-        None => Input::read(&args.position)?.position(),
+        None => args.position.place()?.input()?.position(),
     }
 }
 
-fn obey(cli: &Cli, table: &mut Table, word: Word<'_>, begin: Instant) -> anyhow::Result<String> {
+fn obey(cli: &Cli, game: &mut TerminalGame, word: Word<'_>, begin: Instant) -> anyhow::Result<String> {
     match word {
-        Word::Hint => table.hint(),
-        Word::Eval => table.evaluation(),
-        Word::Moves(from) => table.moves(from),
+        Word::Hint => game.hint(),
+        Word::Eval => game.evaluation(),
+        Word::Moves(from) => game.moves(from),
         Word::Undo => {
-            table.undo()?;
-            draw(cli, table)?;
+            game.undo()?;
+            draw(cli, game)?;
             Ok("Taken back.".into())
         }
-        Word::Board => draw(cli, table).map(|()| String::new()),
-        Word::Save(file) => table.save(file),
-        Word::Resign => table.resign(),
+        Word::Board => draw(cli, game).map(|()| String::new()),
+        Word::Save(file) => game.save(file),
+        Word::Resign => game.resign(),
         Word::Help => Ok(HELP.into()),
         Word::Other(text) => {
-            table.play(text, begin.elapsed())?;
-            draw(cli, table)?;
+            game.play(text, begin.elapsed())?;
+            draw(cli, game)?;
             Ok(String::new())
         }
         Word::Quit => unreachable!("the loop ends with it"),
     }
 }
 
-fn sentence(table: &Table, ending: Ending) -> String {
+fn sentence(game: &TerminalGame, ending: Ending) -> String {
     let result = match ending {
         Ending::Blocked(loser) => format!("{loser} cannot move: {} wins.", !loser),
         Ending::Resigned(loser) => format!("{loser} resigns: {} wins.", !loser),
         Ending::Late(loser) => format!("{loser} is out of time: {} wins.", !loser),
     };
-    let whose = if ending.loser() == table.human { "" } else { " Well played." };
+    let whose = if ending.loser() == game.human { "" } else { " Well played." };
     format!("{result}{whose} Type save FILE, undo or quit.")
 }
 
-fn draw(cli: &Cli, table: &Table) -> anyhow::Result<()> {
-    let mut diagram = Diagram::try_from(&table.position().setup())?;
-    if let Some(last) = table.last_move() {
+fn draw(cli: &Cli, game: &TerminalGame) -> anyhow::Result<()> {
+    let mut diagram = Diagram::try_from(&game.position().setup())?;
+    if let Some(last) = game.last_move() {
         diagram = diagram.last_move(last);
     }
-    output::print(&diagram.terminal(show::style(cli)))
+    output::print(&diagram.terminal(output::style(cli)))
 }
 
 fn say(text: &str) -> anyhow::Result<()> {
     if text.is_empty() { Ok(()) } else { output::print(text) }
 }
 
-/// A sign that it is the user's turn, where somebody looks.
-fn prompt(table: &Table) -> anyhow::Result<()> {
+/// Prints a prompt, in a terminal.
+fn prompt(game: &TerminalGame) -> anyhow::Result<()> {
     if std::io::stdin().is_terminal() {
         let mut stdout = std::io::stdout().lock();
-        write!(stdout, "{}{}> ", table.clocks(), table.position().to_move())?;
+        write!(stdout, "{}{}> ", game.clocks(), game.position().to_move())?;
         stdout.flush()?;
     }
     Ok(())

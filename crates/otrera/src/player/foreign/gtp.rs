@@ -6,7 +6,7 @@ use otrera_engine::Clock;
 
 use super::uci::{START, deadline, read_move};
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Answer, Opinion};
+use crate::player::{Opinion, Reply};
 
 /// A program that talks GTP.
 pub(super) struct Gtp {
@@ -60,7 +60,7 @@ impl Player for Gtp {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let until = deadline(turn);
         let us = turn.position.to_move();
         let mut side = turn.start.to_move();
@@ -89,7 +89,7 @@ impl Player for Gtp {
         }
         let play = read_move(&word)?;
         self.told.push(play);
-        Ok(Answer { play, nodes: 0, opinion: Opinion::Untold })
+        Ok(Reply { play, nodes: 0, opinion: Opinion::Untold })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Programs of others: started, talked to in their protocol, and ended.
+//! Foreign programs, and their protocols.
 
 mod botzone;
 mod gtp;
@@ -12,7 +12,7 @@ use super::{Fault, Player, Turn};
 pub(crate) use self::botzone::Form;
 use self::process::Process;
 
-/// A protocol that programs talk.
+/// A protocol of foreign programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
     Uci,
@@ -28,7 +28,7 @@ const PROTOCOLS: [(&str, Protocol); 4] = [
     ("botzone-simple", Protocol::Botzone(Form::Simple)),
 ];
 
-/// A program and how to talk to it.
+/// A program and its protocol.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     protocol: Protocol,

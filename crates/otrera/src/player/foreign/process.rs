@@ -8,11 +8,11 @@ use super::Fault;
 
 /// Longest line that is taken from a program, in bytes; more is cut into several.
 const LONGEST: u64 = 1 << 16;
-/// Lines that a program may be ahead of us before it has to wait.
+/// Lines that are buffered before a program has to wait.
 const AHEAD: usize = 1024;
-/// Time between two looks at whether anybody still wants to know.
+/// Time between two looks at the stop flag.
 const LOOK: Duration = Duration::from_millis(20);
-/// Time that a program has to end when it is asked to.
+/// Time for a program to end after its last command.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A program that was started. It does not outlive this.
@@ -21,7 +21,7 @@ pub(super) struct Process {
     /// `None` when it is closed.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// What it understands as a wish to end.
+    /// The command that ends it.
     pub(super) farewell: &'static str,
 }
 

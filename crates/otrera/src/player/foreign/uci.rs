@@ -6,7 +6,9 @@ use otrera_board::{Move, Position, Side};
 use otrera_engine::{Clock, protocol};
 
 use super::{Fault, Player, Process, Program, Turn};
-use crate::player::{Answer, Pace};
+use otrera_api::Pace;
+
+use crate::player::Reply;
 
 /// Time that a program has to start, and to be ready for a new game.
 pub(super) const START: Duration = Duration::from_secs(10);
@@ -59,7 +61,7 @@ impl Player for Uci {
         hear_past(process, |line| line == "readyok")
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
         let process = self.process()?;
         let mut position = format!("position fen {}", turn.start.setup().write(Form::Fairy));
         if !turn.moves.is_empty() {
@@ -76,7 +78,7 @@ impl Player for Uci {
                     nodes =
                         words.skip_while(|&word| word != "nodes").nth(1).and_then(|n| n.parse().ok()).unwrap_or(nodes);
                     if let Some(score) = score(line) {
-                        // What it says last is what it thinks of the move that it plays.
+                        // The last score is that of the move played.
                         chance = protocol::Uci::chance(score);
                     }
                     None
@@ -85,11 +87,11 @@ impl Player for Uci {
                 _ => None,
             }
         })?;
-        Ok(Answer { play: read_move(&word)?, nodes, opinion: chance.into() })
+        Ok(Reply { play: read_move(&word)?, nodes, opinion: chance.into() })
     }
 }
 
-/// What a line of thoughts says after `score`, if it is about the best move and not about others or in free words.
+/// The words after `score` in an info line about the best move.
 fn score(line: &str) -> Option<&str> {
     let (before, score) = line.split_once(" score ")?;
     let others =
@@ -97,13 +99,13 @@ fn score(line: &str) -> Option<&str> {
     (!others && !before.contains(" string ")).then_some(score)
 }
 
-/// The move that a program answered.
+/// Parses the move of a reply.
 pub(super) fn read_move(word: &str) -> Result<Move, Fault> {
     word.parse()
         .map_err(|_| Fault::Wrong(format!("the answer '{}' is not a move", word.chars().take(40).collect::<String>())))
 }
 
-/// When an answer is too late to be waited for.
+/// The moment after which a reply is not waited for.
 pub(super) fn deadline(turn: &Turn<'_>) -> Instant {
     Instant::now() + turn.pace.clock.map_or(PATIENCE, |clock| clock.left() + turn.grace)
 }

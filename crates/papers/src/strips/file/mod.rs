@@ -1,8 +1,5 @@
-//! Keeping what is known about the strips: docs/strips.md describes the format, and why the bytes do not depend on the
-//! order in which threads find games.
-//!
-//! Reading makes every game again in canonical form, in whatever store it is given; for all boards inside 2 x 11 that
-//! is a matter of seconds.
+//! The strips file: docs/formats/strips.md describes the format, and why the bytes do not depend on the order in which
+//! threads find games. Reading brings every game into canonical form again, which takes seconds for 2 x 11.
 
 mod read;
 mod write;
@@ -14,44 +11,44 @@ use super::MAX_LENGTH;
 
 const MAGIC: &str = "otrera strips ";
 const VERSION: u32 = 1;
-/// Longest first line: words and four numbers.
+/// Maximum length of the header line.
 const LONGEST_LINE: usize = 120;
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 4;
 
-/// The first line of a file.
+/// The header line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Columns of the strip.
     pub length: u32,
     /// Games with options, in the file.
     pub games: u32,
-    /// Boards that are worked out.
+    /// Boards that are done.
     pub boards: u32,
 }
 
-/// Why a file was not read.
+/// Reason for refusing a strips file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// Something else.
+    /// The file does not begin like a strips file.
     #[error("not a file of `otrera tables strips`")]
     Foreign,
-    /// A version we do not know.
+    /// Unknown version.
     #[error("the file has version {0} of the strips format, and this program reads version {VERSION}")]
     Version(u32),
     /// The checksum is wrong.
-    #[error("the file is damaged or cut short: its checksum does not fit")]
+    #[error("the file is damaged or cut short: its checksum does not match")]
     Damaged,
-    /// The checksum is right, but the content makes no sense.
-    #[error("the file contradicts itself at byte {0}: it was not written by this program")]
-    Nonsense(usize),
+    /// The checksum is right, but the content at this byte is inconsistent.
+    #[error("the file is inconsistent at byte {0}: it was not written by this program")]
+    Inconsistent(usize),
     /// A limit was reached.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
 impl Header {
-    /// The first line of a file, and how many bytes it takes.
+    /// Reads the header line, and returns it with its length.
     pub fn read(bytes: &[u8]) -> Result<(Header, usize), ReadError> {
         let start = &bytes[..bytes.len().min(LONGEST_LINE)];
         let text = start.strip_prefix(MAGIC.as_bytes()).ok_or(ReadError::Foreign)?;
@@ -71,8 +68,8 @@ impl Header {
         let length = fields.next()?.strip_prefix(" length ")?.parse().ok()?;
         let games = fields.next()?.strip_suffix(" games")?.parse().ok()?;
         let boards = fields.next()?.strip_suffix(" boards")?.parse().ok()?;
-        let sensible = fields.next().is_none() && (1..=MAX_LENGTH).contains(&length);
-        sensible.then_some(Header { length, games, boards })
+        let is_valid = fields.next().is_none() && (1..=MAX_LENGTH).contains(&length);
+        is_valid.then_some(Header { length, games, boards })
     }
 }
 

@@ -1,20 +1,20 @@
-//! Reading. Nothing is believed that is not in range, whatever the checksum says.
+//! Reading a strips file. Besides the checksum, every number is checked to be in range.
 
+use otrera_cgt::wire::ByteReader;
 use otrera_cgt::{CorePart, Dyadic, Parts, Store, Value};
 
 use super::super::{Board, Shapes, Strips};
 use super::{CHECKSUM, Header, ReadError};
-use otrera_atlas::code::{Bytes, Coded};
 
 impl<'s> Strips<'s> {
-    /// What a file holds, its games made again in this store.
+    /// Reads a file and makes its games in `store`.
     pub fn read(store: &'s Store, bytes: &[u8]) -> Result<Strips<'s>, ReadError> {
         let (header, start) = Header::read(bytes)?;
         let (content, sum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(ReadError::Damaged)?;
         if content.len() < start || crc32fast::hash(content) != u32::from_le_bytes(*sum) {
             return Err(ReadError::Damaged);
         }
-        let mut reader = Reader { store, bytes: Bytes::new(content, start), games: Vec::new() };
+        let mut reader = Reader { store, bytes: ByteReader::new(content, start), games: Vec::new() };
         for _ in 0..header.games {
             let game = reader.game()?;
             reader.games.push(game);
@@ -29,35 +29,39 @@ impl<'s> Strips<'s> {
             shape += 1;
         }
         // Every game is the value of some position: the writer relies on it.
-        if reader.bytes.is_at_end() && used.iter().all(|&used| used) { Ok(strips) } else { Err(reader.nonsense()) }
+        if reader.bytes.rest().is_empty() && used.iter().all(|&used| used) {
+            Ok(strips)
+        } else {
+            Err(reader.inconsistent())
+        }
     }
 }
 
 struct Reader<'a> {
     store: &'a Store,
-    bytes: Bytes<'a>,
+    bytes: ByteReader<'a>,
     games: Vec<Value>,
 }
 
 impl Reader<'_> {
-    fn nonsense(&self) -> ReadError {
-        ReadError::Nonsense(self.bytes.at)
+    fn inconsistent(&self) -> ReadError {
+        ReadError::Inconsistent(self.bytes.offset())
     }
 
     fn in_range(&mut self, limit: usize) -> Result<usize, ReadError> {
-        self.bytes.below(limit).ok_or_else(|| self.nonsense())
+        self.bytes.below(limit).ok_or_else(|| self.inconsistent())
     }
 
     fn game(&mut self) -> Result<Value, ReadError> {
-        // Two numbers of options; canonical forms of strips have at most a few dozen.
+        // Canonical forms on strips have at most a few dozen options.
         let [lefts, rights] = [self.in_range(1 << 16)?, self.in_range(1 << 16)?];
         let left = self.values(lefts)?;
         let right = self.values(rights)?;
         let game = self.store.game(&left, &right)?;
-        // Anything else has no place in the list, or was listed without its number taken away.
+        // Other values are not listed, and games are listed without their number.
         match self.store.parts(game) {
             Parts { core: CorePart::Game { .. }, number: Dyadic::ZERO } => Ok(game),
-            _ => Err(self.nonsense()),
+            _ => Err(self.inconsistent()),
         }
     }
 
@@ -65,13 +69,9 @@ impl Reader<'_> {
         (0..count).map(|_| self.parts().and_then(|parts| self.assemble(parts))).collect()
     }
 
-    /// The parts of the next value, which name only games that are known.
+    /// The parts of the next value, which refer only to games read before.
     fn parts(&mut self) -> Result<Parts, ReadError> {
-        let known = |parts: &Parts| match parts.core {
-            CorePart::Game { index, .. } => (index as usize) < self.games.len(),
-            CorePart::Closed { .. } => true,
-        };
-        Coded::read(&mut self.bytes).filter(known).ok_or_else(|| self.nonsense())
+        self.bytes.value(self.games.len()).ok_or_else(|| self.inconsistent())
     }
 
     fn assemble(&self, parts: Parts) -> Result<Value, ReadError> {

@@ -1,0 +1,71 @@
+//! The decomposition of a board into areas.
+
+use otrera_board::areas;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ask::{Ask, NoProgress, Place};
+use crate::host::{Job, Outcome};
+use crate::report::AreaReport;
+
+/// Splits the board into its areas.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Areas {
+    /// The position.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Connected components only, without splitting them by blockers.
+    #[serde(default)]
+    pub basic: bool,
+}
+
+/// The areas of a board.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AreasReport {
+    board: String,
+    /// `basic` or `improved`.
+    partition: &'static str,
+    areas: Vec<AreaReport>,
+}
+
+impl Ask for Areas {
+    type Report = AreasReport;
+    type Progress = NoProgress;
+    const NAME: &'static str = "areas";
+
+    fn place(&self) -> &Place {
+        &self.place
+    }
+
+    fn answer(&self, _: Job<'_>) -> anyhow::Result<Outcome<AreasReport>> {
+        let input = self.place.input()?;
+        let position = input.position_without_side()?;
+        let (partition, areas) = match self.basic {
+            true => ("basic", areas::basic(&position)),
+            false => ("improved", areas::improved(&position)),
+        };
+        Ok(Outcome::complete(AreasReport {
+            board: input.setup().to_string(),
+            partition,
+            areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
+        }))
+    }
+}
+
+impl AreasReport {
+    /// The report for people.
+    pub fn text(&self) -> String {
+        if self.areas.is_empty() {
+            return "no areas: every square is burnt".into();
+        }
+        let one = |area: &AreaReport| {
+            let blockers = match area.blockers.is_empty() {
+                true => String::new(),
+                false => format!("  blockers {}", area.blockers.join(" ")),
+            };
+            let crop = area.crop.split(' ').next().unwrap_or_default();
+            format!("{:<3}{:<16} {:>3} empty  {crop}{blockers}", area.label, area.kind, area.empty)
+        };
+        self.areas.iter().map(one).collect::<Vec<_>>().join("\n")
+    }
+}

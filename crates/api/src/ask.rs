@@ -1,0 +1,143 @@
+//! Questions: the trait that they share, and reading them from JSON.
+
+use anyhow::{Context as _, bail};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::host::{Job, Outcome};
+use crate::input::Input;
+use crate::limits::{Bounds, Limits};
+use crate::option::{Bytes, SideName};
+
+/// A question about a position.
+pub trait Ask: DeserializeOwned + JsonSchema + Send + Sync + 'static {
+    /// Its answer.
+    type Report: Serialize + JsonSchema;
+
+    /// Its progress, as JSON.
+    type Progress: Serialize + JsonSchema;
+
+    /// Its name, on the command line and on the server.
+    const NAME: &'static str;
+
+    /// Memory that it may use if its limits do not say.
+    const MEMORY: Bytes = Bytes(usize::MAX);
+
+    /// The position that it is about.
+    fn place(&self) -> &Place;
+
+    /// Its limits, if it has any.
+    fn limits(&mut self) -> Option<&mut Limits> {
+        None
+    }
+
+    /// Lowers its limits to `bounds`.
+    fn clamp(&mut self, bounds: &Bounds) {
+        if let Some(limits) = self.limits() {
+            limits.clamp(bounds, Self::MEMORY);
+        }
+    }
+
+    /// Answers it.
+    fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<Self::Report>>;
+}
+
+/// The progress of a question that reports none.
+#[derive(Debug, Serialize, JsonSchema)]
+pub enum NoProgress {}
+
+/// The position that a question is about.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Board text, game record or `start:WxH`.
+    pub position: PositionText,
+    /// Side to move, in place of the one in the text.
+    #[serde(default)]
+    pub to_move: Option<SideName>,
+    /// Moves to play first, like `b1-b4xd4 d6-d5xe4`; every notation is read.
+    #[serde(default)]
+    pub play: Option<String>,
+}
+
+impl Place {
+    /// Parses the position and plays the moves.
+    pub fn input(&self) -> anyhow::Result<Input> {
+        Input::read(self)
+    }
+}
+
+impl<T: Into<PositionText>> From<T> for Place {
+    fn from(text: T) -> Place {
+        Place { position: text.into(), to_move: None, play: None }
+    }
+}
+
+/// The text of a position.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "String")]
+pub struct PositionText {
+    /// The text.
+    pub text: String,
+    /// Name of its source, for error messages.
+    pub source: Option<String>,
+    /// The text must be a game record.
+    pub is_record: bool,
+    /// Number of moves of the record after which the position is taken; `None` for the end of the main line.
+    pub after: Option<usize>,
+}
+
+impl<T: Into<String>> From<T> for PositionText {
+    fn from(text: T) -> PositionText {
+        PositionText { text: text.into(), source: None, is_record: false, after: None }
+    }
+}
+
+impl JsonSchema for PositionText {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PositionText".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// The names of the options of a question, in the order of their declaration.
+pub fn options<Q: JsonSchema>() -> Vec<String> {
+    let schema = schemars::schema_for!(Q);
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.map_or_else(Vec::new, |properties| properties.keys().cloned().collect())
+}
+
+/// Reads a question from a JSON object. `options` are those of [`options`]. An option that is `null` is left out.
+pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow::Result<Q> {
+    body.retain(|_, value| !value.is_null());
+    if !body.get("position").is_some_and(Value::is_string) {
+        bail!("a question needs a position, which is a text");
+    }
+    if let Some(unknown) = body.keys().find(|name| !options.contains(name)) {
+        let known: Vec<&str> = options.iter().map(String::as_str).filter(|name| *name != "position").collect();
+        bail!("{} has no option {unknown}: it has {}", Q::NAME, known.join(", "));
+    }
+    let read = |body: &Map<String, Value>| serde_json::from_value::<Q>(Value::Object(body.clone()));
+    read(&body).map_err(|error| {
+        // Flattened fields lose their path, so the culprit is the option without which the rest is read.
+        let culprit = body.keys().find(|name| {
+            let mut rest = body.clone();
+            rest.remove(*name);
+            read(&rest).is_ok()
+        });
+        culprit.map_or_else(|| anyhow::anyhow!("{error}"), |name| anyhow::anyhow!("{name}: {error}"))
+    })
+}
+
+/// A report as JSON.
+pub fn json(report: &impl Serialize) -> anyhow::Result<String> {
+    serde_json::to_string(report).context("cannot write the report as JSON")
+}

@@ -1,0 +1,78 @@
+//! Building an atlas.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use otrera_cgt::{Limits, Store};
+use serde::Serialize;
+
+use crate::atlas_file::{self, Plan};
+use crate::host::Job;
+use crate::option::Bytes;
+use crate::text::grouped;
+
+/// Builds the atlas of all regions up to a size.
+#[derive(Clone, Debug)]
+pub struct AtlasBuild {
+    /// Its file, if it is not the usual one.
+    pub file: Option<PathBuf>,
+    /// Squares of the largest regions.
+    pub size: usize,
+    /// Followers of the largest canonical forms that are kept.
+    pub forms: u64,
+    /// Threads to use.
+    pub threads: usize,
+    /// Memory for games and tables.
+    pub memory: Bytes,
+}
+
+/// An atlas that was built, or was complete already.
+#[derive(Debug, Serialize)]
+pub struct AtlasBuildReport {
+    file: String,
+    /// Whether anything was missing before.
+    built: bool,
+    size: usize,
+    guarded: usize,
+    values: u32,
+    bytes: usize,
+    seconds: f64,
+}
+
+impl AtlasBuild {
+    /// Memory by default.
+    pub const MEMORY: Bytes = Bytes(8 << 30);
+
+    /// Builds the atlas.
+    pub fn answer(&self, job: Job<'_>) -> anyhow::Result<AtlasBuildReport> {
+        let begin = Instant::now();
+        let path = atlas_file::path(self.file.as_deref())?;
+        let store = Store::with_limits(Limits { bytes: self.memory.0, stop: Arc::clone(job.stop) });
+        let plan = Plan { size: self.size, forms: self.forms, threads: self.threads };
+        let built = atlas_file::build(job, &path, &store, plan)?;
+        let atlas = atlas_file::open_file(&path)?;
+        let header = atlas.header();
+        Ok(AtlasBuildReport {
+            file: path.display().to_string(),
+            built: built.is_some(),
+            size: header.size,
+            guarded: header.guarded,
+            values: header.values,
+            bytes: atlas.bytes(),
+            seconds: begin.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+impl AtlasBuildReport {
+    /// The report for people.
+    pub fn text(&self) -> String {
+        let AtlasBuildReport { file, size, seconds, .. } = self;
+        let bytes = grouped(self.bytes as u64);
+        match self.built {
+            true => format!("{file}: size {size}, {bytes} bytes, built in {seconds:.1} s"),
+            false => format!("{file}: has size {size} already, {bytes} bytes"),
+        }
+    }
+}

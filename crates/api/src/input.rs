@@ -1,0 +1,163 @@
+//! From the text of a position to a position. Every question reads its input here.
+
+use anyhow::{Context as _, bail};
+use otrera_board::game::Game;
+use otrera_board::{Move, Position, Setup, Side};
+
+use crate::ask::Place;
+
+/// The error for questions that need a side to move.
+pub(crate) const NO_SIDE: &str = "no side to move: write w or b after the board, or give --to-move";
+
+/// The subject of a question: a position, and the game that led to it if that is known.
+#[derive(Debug)]
+pub struct Input {
+    setup: Setup,
+    /// The record that the position is from, cut off or continued so that it ends with the position.
+    game: Option<Game>,
+    last_move: Option<Move>,
+    /// The text has a place for the side to move: leaving it empty is a mistake, not a choice.
+    expects_side: bool,
+}
+
+impl Input {
+    /// Parses the text, sets the side to move and plays the moves.
+    pub(crate) fn read(place: &Place) -> anyhow::Result<Input> {
+        let (text, to_move) = (&place.position, place.to_move.map(|side| side.0));
+        let parsed = match text.is_record {
+            true => Input::from_game(&text.text, text.after, to_move),
+            false => Input::parse(&text.text, text.after, to_move),
+        };
+        let mut input = match &text.source {
+            Some(source) => parsed.with_context(|| source.clone())?,
+            None => parsed?,
+        };
+        if let Some(side) = to_move {
+            input.turn_to(side);
+        }
+        if let Some(moves) = &place.play {
+            input.play(moves)?;
+        }
+        Ok(input)
+    }
+
+    fn parse(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
+        let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        if start.starts_with('(') {
+            return Input::from_game(text, moves, to_move);
+        }
+        if moves.is_some() {
+            bail!("@ is for game records: a board has no moves to count");
+        }
+        if start.starts_with('{') {
+            return Input::from_json(start);
+        }
+        let setup: Setup = text.parse()?;
+        Ok(Input { setup, game: None, last_move: None, expects_side: !is_grid(text) })
+    }
+
+    /// Parses a game record. `to_move` is for records that do not say who begins.
+    fn from_game(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
+        let games = Game::parse_collection_with(text, to_move)?;
+        let mut game = games.into_iter().next().expect("a collection has a game");
+        if let Some(moves) = moves {
+            let end = game.node_after(moves)?;
+            for later in game.node(end).children().to_vec() {
+                game.delete(later)?;
+            }
+        }
+        Ok(Input::at_end_of(game))
+    }
+
+    /// Parses the JSON of `otrera convert --to json`: the board, or the game that led to it.
+    fn from_json(text: &str) -> anyhow::Result<Input> {
+        #[derive(serde::Deserialize)]
+        struct Document {
+            board: String,
+            game: Option<Record>,
+        }
+        #[derive(serde::Deserialize)]
+        struct Record {
+            board: String,
+            moves: Vec<String>,
+        }
+        let document: Document = serde_json::from_str(text).context("not a JSON document with a board")?;
+        let Some(record) = document.game else { return Input::parse(&document.board, None, None) };
+        let mut input = Input::parse(&record.board, None, None)?;
+        input.play(&record.moves.join(" "))?;
+        let board: Setup = document.board.parse()?;
+        if board != input.setup {
+            bail!("the moves of the game lead to {}, but the board is {board}", input.setup);
+        }
+        Ok(input)
+    }
+
+    fn at_end_of(game: Game) -> Input {
+        let setup = game.last_position().setup();
+        Input { setup, last_move: game.last_move(), game: Some(game), expects_side: true }
+    }
+
+    fn turn_to(&mut self, side: Side) {
+        if self.setup.to_move != Some(side) {
+            // The record does not lead to a position with the other side to move.
+            self.game = None;
+            self.last_move = None;
+        }
+        self.setup.to_move = Some(side);
+    }
+
+    fn play(&mut self, moves: &str) -> anyhow::Result<()> {
+        let mut game = match self.game.take() {
+            Some(game) => game,
+            None => Game::new(self.position()?),
+        };
+        for (number, word) in (1..).zip(moves.split_ascii_whitespace()) {
+            let wanted: Move = word.parse().with_context(|| format!("move {number}"))?;
+            let end = game.main_line().last().expect("a game has a root");
+            game.play(end, wanted).with_context(|| format!("illegal move {wanted}"))?;
+        }
+        *self = Input::at_end_of(game);
+        Ok(())
+    }
+
+    /// The board as written, after the changes.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The record that ends with the position, if it is known.
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// The move that led here, if it is known.
+    pub fn last_move(&self) -> Option<Move> {
+        self.last_move
+    }
+
+    /// The position, for questions that depend on whose turn it is.
+    pub fn position(&self) -> anyhow::Result<Position> {
+        if self.setup.to_move.is_none() {
+            bail!(NO_SIDE);
+        }
+        Ok(self.setup.position()?)
+    }
+
+    /// The position, for questions in which the side to move is a detail. It may be missing from a form without a place
+    /// for it, such as a grid.
+    pub fn position_as_written(&self) -> anyhow::Result<Position> {
+        if self.expects_side { self.position() } else { self.position_without_side() }
+    }
+
+    /// The position, for questions that do not depend on whose turn it is. Without a side to move it is White's.
+    pub fn position_without_side(&self) -> anyhow::Result<Position> {
+        Ok(self.setup.position_to_move(self.setup.to_move.unwrap_or(Side::White))?)
+    }
+}
+
+/// Returns whether a board is written in a form without a place for the side to move: CGSuite's, or one row a line.
+fn is_grid(text: &str) -> bool {
+    let text = text.trim();
+    let crosses = |c: char| matches!(c, 'x' | 'X' | 'o' | 'O');
+    text.contains(['|', '\n']) || (!text.starts_with("start:") && !text.contains('/') && text.contains(crosses))
+}

@@ -1,0 +1,104 @@
+//! The number of lines of play of a given length.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use otrera_board::{Bits, Move, Position, divide};
+use serde::Serialize;
+
+use crate::ask::Place;
+use crate::host::{Job, State};
+use crate::limits::OutOfLimits;
+use crate::option::Threads;
+use crate::text::{self, grouped};
+
+/// Counts the lines of play of a given length.
+#[derive(Clone, Debug)]
+pub struct Perft {
+    /// The position.
+    pub place: Place,
+    /// Number of moves.
+    pub depth: u32,
+    /// Also the count of each first move.
+    pub divide: bool,
+    /// Threads to use.
+    pub threads: Threads,
+}
+
+/// Counts of lines of play.
+#[derive(Debug, Serialize)]
+pub struct PerftReport {
+    board: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    threads: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<FirstMove>>,
+}
+
+#[derive(Debug, Serialize)]
+struct FirstMove {
+    r#move: String,
+    nodes: u64,
+}
+
+impl Perft {
+    /// Counts within the limits of the job.
+    pub fn answer(&self, job: Job<'_>) -> anyhow::Result<PerftReport> {
+        let position = self.place.input()?.position()?;
+        // Boards of up to 64 squares are counted in 64-bit words: about three times as fast.
+        match position.resized::<u64>() {
+            Some(narrow) => self.count(&narrow, job),
+            None => self.count(&position, job),
+        }
+    }
+
+    fn count<B: Bits>(&self, position: &Position<B>, job: Job<'_>) -> anyhow::Result<PerftReport> {
+        let first_moves = position.count_moves();
+        let done = AtomicUsize::new(0);
+        let begin = Instant::now();
+        let state =
+            || State::text(text::progress(done.load(Relaxed) as u64, first_moves, "first moves", begin.elapsed()));
+        let step = |count| done.store(count, Relaxed);
+        let counts = match self.depth {
+            0 => Some(Vec::new()),
+            depth => job.with_progress(state, || divide(position, depth, self.threads.get(), job.stop, &step)),
+        };
+        let seconds = begin.elapsed().as_secs_f64();
+        let Some(mut counts) = counts else {
+            let done = done.load(Relaxed);
+            let sentence = format!("stopped after {seconds:.1} s with {done} of {first_moves} first moves counted");
+            return Err(OutOfLimits(sentence).into());
+        };
+        counts.sort_unstable();
+        Ok(PerftReport {
+            board: position.to_string(),
+            depth: self.depth,
+            // The empty line is the one line of length 0.
+            nodes: if self.depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() },
+            seconds,
+            threads: self.threads.get(),
+            divide: self.divide.then(|| counts.iter().map(first_move).collect()),
+        })
+    }
+}
+
+fn first_move(&(first, nodes): &(Move, u64)) -> FirstMove {
+    FirstMove { r#move: first.to_string(), nodes }
+}
+
+impl PerftReport {
+    /// The report for people.
+    pub fn text(&self) -> String {
+        let divide = self.divide.iter().flatten().map(|m| format!("{:<12} {:>15}\n", m.r#move, grouped(m.nodes)));
+        let rate = self.nodes as f64 / self.seconds / 1e6;
+        let total = format!(
+            "{} leaves at depth {} in {:.3} s ({rate:.0} million a second)",
+            grouped(self.nodes),
+            self.depth,
+            self.seconds
+        );
+        divide.collect::<String>() + &total
+    }
+}

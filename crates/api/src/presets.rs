@@ -1,0 +1,204 @@
+//! Presets of the solvers. Every technique has a switch of its own, so that it can be measured.
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::bail;
+use otrera_board::{Position, Side};
+use otrera_cgt::Interrupted;
+use otrera_papers::song_mueller::{self, AreaCensus, Databases, Techniques};
+use otrera_solver::{Knowledge, Options, Solver, Stats};
+
+use crate::option::{Choice as _, choices};
+
+choices! {
+    /// A solver and its techniques.
+    pub enum Preset {
+        /// Everything
+        Full = "full",
+        /// The solver of Song & Müller (2014): df-pn over boards, with their bounds and databases
+        Paper = "paper",
+        /// The baseline of their paper: alpha-beta, no databases
+        PaperAb = "paper-ab",
+        /// df-pn over boards, areas, plodding, and nothing else
+        Plain = "plain",
+    }
+}
+
+choices! {
+    /// A technique that a preset may use; of every preset that has it, unless one is named.
+    pub enum Technique {
+        /// Look up small areas in the atlas (full)
+        Atlas = "atlas",
+        /// Safe moves
+        Safe = "safe",
+        /// Squares that the opponent cannot reach behind blockers
+        Blockers = "blockers",
+        /// Own amazons that stand still and split areas (full)
+        Walls = "walls",
+        /// First proof numbers by bounds and reach (full)
+        Guess = "guess",
+        /// Count the common part of children's disproof numbers only in part (full)
+        Share = "share",
+        /// Search a child a little beyond its best sibling (full)
+        Slack = "slack",
+        /// The database of simple territories (paper)
+        SimpleDb = "simple-db",
+        /// The database of territories behind blockers (paper)
+        BlockerDb = "blocker-db",
+        /// The database of active areas (paper)
+        ActiveDb = "active-db",
+        /// Safe moves that an enemy opens by moving, rules 5 and 6 (paper)
+        Origins = "origins",
+        /// Local search of small areas (paper)
+        Local = "local",
+        /// Begin in the one hot game (paper)
+        Hot = "hot",
+        /// Pair stars, and begin in a fuzzy infinitesimal (paper)
+        Infinitesimals = "infinitesimals",
+        /// Search only the first quarter of the children (paper)
+        Widening = "widening",
+    }
+}
+
+/// A solver with its switches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Plan {
+    /// Our solver, over situations.
+    Ours(Options),
+    /// A solver over boards.
+    Boards(Techniques),
+}
+
+impl Preset {
+    fn plan(self) -> Plan {
+        match self {
+            Preset::Full => Plan::Ours(Options::FULL),
+            Preset::Paper => Plan::Boards(Techniques::PAPER),
+            Preset::PaperAb => Plan::Boards(Techniques::ALPHA_BETA),
+            Preset::Plain => Plan::Boards(Techniques::PLAIN),
+        }
+    }
+
+    /// The techniques of this preset.
+    pub(crate) fn techniques(self) -> Vec<Technique> {
+        let is_used = |&technique: &Technique| self.plan().without(technique) != self.plan();
+        Technique::ALL.iter().copied().filter(is_used).collect()
+    }
+}
+
+impl Plan {
+    /// The solver of `preset`, without some of its techniques.
+    pub(crate) fn new(preset: Preset, without: &[Technique]) -> anyhow::Result<Plan> {
+        let used = preset.techniques();
+        if let Some(technique) = without.iter().find(|technique| !used.contains(technique)) {
+            let names: Vec<&str> = used.iter().map(|technique| technique.name()).collect();
+            let all = if names.is_empty() { "nothing that can be left out".into() } else { names.join(", ") };
+            bail!("--without {}: the preset {} uses {all}", technique.name(), preset.name());
+        }
+        Ok(without.iter().fold(preset.plan(), |plan, &technique| plan.without(technique)))
+    }
+
+    fn without(self, technique: Technique) -> Plan {
+        match self {
+            Plan::Ours(options) => Plan::Ours(ours_without(options, technique)),
+            Plan::Boards(techniques) => Plan::Boards(boards_without(techniques, technique)),
+        }
+    }
+
+    /// The same with limits on bytes and nodes.
+    pub(crate) fn limited(self, memory: usize, nodes: u64) -> Plan {
+        match self {
+            Plan::Ours(options) => Plan::Ours(Options { memory, nodes, ..options }),
+            Plan::Boards(techniques) => Plan::Boards(Techniques { memory, nodes, ..techniques }),
+        }
+    }
+}
+
+fn ours_without(mut options: Options, technique: Technique) -> Options {
+    match technique {
+        Technique::Atlas => options.small = 0,
+        Technique::Safe => options.rules.safe = false,
+        Technique::Blockers => options.rules.private = false,
+        Technique::Walls => options.rules.walls = false,
+        Technique::Guess => options.guess = false,
+        Technique::Share => options.share = 1,
+        Technique::Slack => options.slack = u32::MAX,
+        _ => {}
+    }
+    options
+}
+
+fn boards_without(mut techniques: Techniques, technique: Technique) -> Techniques {
+    match technique {
+        Technique::Safe => techniques.safe = false,
+        Technique::Blockers => techniques.blockers = false,
+        Technique::SimpleDb => techniques.simple = false,
+        Technique::BlockerDb => techniques.blocked = false,
+        Technique::ActiveDb => techniques.active = false,
+        Technique::Origins => techniques.origins = false,
+        Technique::Local => techniques.local = false,
+        Technique::Hot => techniques.hot = false,
+        Technique::Infinitesimals => techniques.infinitesimals = false,
+        Technique::Widening => techniques.widening = false,
+        _ => {}
+    }
+    techniques
+}
+
+/// Result of an attempt to solve a position.
+pub(crate) struct Attempt {
+    pub(crate) winner: Result<Side, Interrupted>,
+    pub(crate) stats: Stats,
+    /// Kinds of areas that were met, where they are counted.
+    pub(crate) census: AreaCensus,
+}
+
+/// Solves one position after the other. Knowledge about areas is kept in between, the transposition table is not.
+pub(crate) struct Bench<'a> {
+    book: &'a Knowledge<'a>,
+    databases: Option<Databases<'a>>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Bench<'a> {
+    /// `stop` ends an attempt; the store of the book should have it too.
+    pub(crate) fn new(book: &'a Knowledge<'a>, stop: &'a AtomicBool) -> Bench<'a> {
+        Bench { book, databases: Some(Databases::new(book.known(), book.store())), stop }
+    }
+
+    /// Bytes of the knowledge about areas.
+    pub(crate) fn bytes(&self) -> usize {
+        self.databases.as_ref().map_or(0, Databases::bytes)
+    }
+
+    /// Solves a position by a plan.
+    pub(crate) fn solve(&mut self, plan: Plan, position: &Position<u64>) -> Attempt {
+        match plan {
+            Plan::Ours(options) => {
+                let mut solver = Solver::new(self.book, options, self.stop);
+                let winner = solver.solve(position);
+                Attempt { winner, stats: solver.stats(), census: AreaCensus::default() }
+            }
+            Plan::Boards(techniques) => {
+                let mut solver = song_mueller::Solver::new(self.take(), techniques, self.stop);
+                let winner = solver.solve(position);
+                let song_mueller::Stats { expanded, evaluated } = solver.stats();
+                let (stats, census) = (Stats { expanded, evaluated }, solver.census().clone());
+                self.databases = Some(solver.into_databases());
+                Attempt { winner, stats, census }
+            }
+        }
+    }
+
+    /// Returns whether the rules of the paper decide the winner without search.
+    pub(crate) fn is_evident(&mut self, techniques: Techniques, position: &Position<u64>) -> Result<bool, Interrupted> {
+        let mut evaluator = song_mueller::Evaluator::new(self.take(), techniques);
+        let evaluation = evaluator.evaluate(position);
+        self.databases = Some(evaluator.into_databases());
+        Ok(evaluation?.winner.is_some())
+    }
+
+    fn take(&mut self) -> Databases<'a> {
+        self.databases.take().expect("they are put back after each use")
+    }
+}

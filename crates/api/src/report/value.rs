@@ -1,0 +1,102 @@
+use std::sync::Arc;
+
+use otrera_cgt::{Interrupted, Outcome, Store, Thermograph, Value, Wall};
+use serde::Serialize;
+
+/// Characters of a value that people read, unless they ask for more: some lines of a terminal.
+pub const LONGEST: usize = 200;
+/// Characters of a value in JSON: all but monsters.
+pub const LONGEST_IN_JSON: usize = 1_000_000;
+
+/// Facts about a value.
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct ValueFacts {
+    pub(crate) value: String,
+    /// Whether the value was too long to be written out.
+    pub(crate) cut: bool,
+    pub(crate) mean: String,
+    pub(crate) temperature: String,
+    pub(crate) left_stop: String,
+    pub(crate) right_stop: String,
+    /// `L`, `R`, `N` or `P`.
+    pub(crate) outcome: &'static str,
+    pub(crate) thermograph: Walls,
+    #[serde(skip)]
+    pub(crate) graph: Arc<Thermograph>,
+    /// The value as a picture names it.
+    #[serde(skip)]
+    pub(crate) title: String,
+}
+
+/// Corners of the walls as [value, temperature], from temperature -1 up.
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+pub(crate) struct Walls {
+    left: Vec<[String; 2]>,
+    right: Vec<[String; 2]>,
+}
+
+impl ValueFacts {
+    /// The facts, with the value cut after `longest` characters.
+    pub(crate) fn new(store: &Store, value: Value, longest: usize) -> Result<ValueFacts, Interrupted> {
+        let graph = store.thermograph(value)?;
+        let text = store.display_limited(value, longest).to_string();
+        let title = store.display_limited(value, LONGEST).unicode().to_string();
+        Ok(ValueFacts::of_graph(text, title, outcome(store, value), graph))
+    }
+
+    /// The facts of a value whose canonical form is not known.
+    pub(crate) fn without_form(outcome: Outcome, graph: Thermograph) -> ValueFacts {
+        let unknown = "…".to_string();
+        ValueFacts::of_graph(unknown.clone(), unknown, letter(outcome), Arc::new(graph))
+    }
+
+    fn of_graph(value: String, title: String, outcome: &'static str, graph: Arc<Thermograph>) -> ValueFacts {
+        ValueFacts {
+            cut: value.ends_with('…'),
+            value,
+            mean: graph.mean().to_string(),
+            temperature: graph.temperature().to_string(),
+            left_stop: graph.left_stop().to_string(),
+            right_stop: graph.right_stop().to_string(),
+            outcome,
+            thermograph: Walls { left: corners(graph.left()), right: corners(graph.right()) },
+            graph,
+            title,
+        }
+    }
+
+    /// The facts for people, each with its name.
+    pub(crate) fn lines(&self) -> [String; 5] {
+        let winner = match self.outcome {
+            "L" => "Black wins",
+            "R" => "White wins",
+            "N" => "whoever moves first wins",
+            _ => "whoever moves second wins",
+        };
+        [
+            format!("value        {}", self.value),
+            format!("mean         {}", self.mean),
+            format!("temperature  {}", self.temperature),
+            format!("stops        {} and {}", self.left_stop, self.right_stop),
+            format!("outcome      {winner} ({})", self.outcome),
+        ]
+    }
+}
+
+/// `L`, `R`, `N` or `P`.
+pub(crate) fn outcome(store: &Store, value: Value) -> &'static str {
+    letter(store.outcome(value))
+}
+
+fn letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Left => "L",
+        Outcome::Right => "R",
+        Outcome::Next => "N",
+        Outcome::Previous => "P",
+    }
+}
+
+fn corners(wall: &Wall) -> Vec<[String; 2]> {
+    wall.corners().iter().map(|corner| [corner.value.to_string(), corner.temperature.to_string()]).collect()
+}

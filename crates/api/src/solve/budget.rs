@@ -1,0 +1,67 @@
+//! The parts of the memory of a search: docs/guide/solve.md, "Memory".
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, bail};
+use otrera_atlas::Atlas;
+use otrera_cgt::{Interrupted, Limits, Store};
+use otrera_solver::Knowledge;
+
+use crate::atlas_file::NO_FORMS;
+
+/// Bytes of the program: its code and buffers. It took 6 MB on 5x5.
+const PROGRAM: usize = 8 << 20;
+/// Bytes of a thread: its stack, and the children of the nodes on its path.
+const THREAD: usize = 3 << 20;
+/// Bytes for each game of the atlas; they are 250 in atlases of size 7 and 8.
+const GAME: usize = 400;
+/// Inverse of the share for games that the search adds. On 5x5 these are a few hundred.
+const GAMES_SHARE: usize = 32;
+/// Least bytes for the transposition table and the bounds of areas.
+const LEAST: usize = 10 << 20;
+
+/// Bytes for games, and bytes for the search.
+pub(super) struct Budget {
+    games: usize,
+    pub(super) search: usize,
+}
+
+impl Budget {
+    /// Splits `memory` bytes.
+    pub(super) fn new(memory: usize, threads: usize, atlas: &Atlas) -> anyhow::Result<Budget> {
+        // The atlas is mapped, and all of it is read when it is opened.
+        let known = atlas.header().games as usize * GAME;
+        let fixed = PROGRAM + atlas.bytes() + known + threads * THREAD;
+        let more = memory / GAMES_SHARE;
+        match memory.checked_sub(fixed + more) {
+            Some(search) if search >= LEAST => Ok(Budget { games: known + more, search }),
+            _ => {
+                let least = (fixed + LEAST) / (GAMES_SHARE - 1) * GAMES_SHARE;
+                bail!(
+                    "--memory is too little for this atlas of {} MB: give {}M, or --atlas with a smaller one",
+                    atlas.bytes() >> 20,
+                    (least >> 20) + 1
+                )
+            }
+        }
+    }
+
+    /// A store for the games of the atlas, with room for those to come.
+    pub(super) fn store(&self, stop: Arc<AtomicBool>) -> Store {
+        Store::with_limits(Limits { bytes: self.games, stop })
+    }
+}
+
+/// The knowledge of an atlas.
+pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Knowledge<'a>> {
+    let book = Knowledge::new(atlas, store).map_err(|error| match error {
+        otrera_atlas::ValuesError::Interrupted(Interrupted::OutOfMemory) => {
+            anyhow::anyhow!(
+                "--memory is too little for the games of this atlas: give more, or --atlas with a smaller one"
+            )
+        }
+        error => error.into(),
+    })?;
+    book.context(NO_FORMS)
+}

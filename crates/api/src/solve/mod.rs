@@ -1,0 +1,279 @@
+//! The winner with best play.
+
+mod boards;
+mod budget;
+mod checkpoint;
+mod progress;
+mod report;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use otrera_board::{Move, Position, Side};
+use otrera_cgt::Interrupted;
+use otrera_proof::Writer;
+use otrera_solver::{CheckpointHeader, MoveResult, Options, Solver};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use self::budget::Budget;
+use self::checkpoint::{CheckpointFile, Saved, Saver};
+use self::progress::Progress;
+pub use self::progress::SolveProgress;
+pub use self::report::SolveReport;
+use self::report::{CertificateReport, CheckpointReport, ResumedReport};
+use crate::ask::{Ask, Place};
+use crate::files;
+use crate::host::{Job, Outcome};
+use crate::input::Input;
+use crate::limits::{Limits, OutOfLimits, interrupted};
+use crate::option::{Bytes, Choice as _, Seconds, Threads};
+use crate::presets::{Plan, Preset, Technique};
+use crate::text::grouped;
+
+/// Finds the winner with best play, and a move that wins.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Solve {
+    /// The position.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Judge every move, instead of finding one that wins.
+    #[serde(default)]
+    pub all_moves: bool,
+    /// Make a certificate, which the server keeps for a while.
+    #[serde(default)]
+    pub certificate: bool,
+    /// The solver; only `full` writes certificates.
+    #[serde(default = "Solve::preset")]
+    pub preset: Preset,
+    /// Techniques to leave out, separated by commas.
+    #[serde(default, deserialize_with = "techniques")]
+    #[schemars(schema_with = "techniques_schema")]
+    pub without: Vec<Technique>,
+    /// Nodes to search at most.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// Time, and memory for the whole program, the atlas included.
+    #[serde(flatten)]
+    pub limits: Limits,
+    /// Threads to use; with one, the same question has the same node count every time.
+    #[serde(skip)]
+    pub threads: Threads,
+    /// File for the certificate.
+    #[serde(skip)]
+    pub certificate_file: Option<PathBuf>,
+    /// File for checkpoints, which the search continues from.
+    #[serde(skip)]
+    pub checkpoint: Option<CheckpointPlan>,
+    /// Path of the atlas, if it is not the usual one.
+    #[serde(skip)]
+    pub atlas: Option<PathBuf>,
+}
+
+/// A file for checkpoints, and the time between two of them.
+#[derive(Clone, Debug)]
+pub struct CheckpointPlan {
+    /// The file.
+    pub file: PathBuf,
+    /// Time between two checkpoints.
+    pub every: Duration,
+}
+
+impl CheckpointPlan {
+    /// Time between two checkpoints by default.
+    pub const EVERY: Seconds = Seconds(Duration::from_secs(60));
+}
+
+/// Reads names of techniques, separated by commas.
+fn techniques<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Technique>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let known = || Technique::ALL.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ");
+    names
+        .map(|name| {
+            Technique::named(name)
+                .ok_or_else(|| D::Error::custom(format!("there is no technique {name}: write some of {}", known())))
+        })
+        .collect()
+}
+
+fn techniques_schema(_: &mut SchemaGenerator) -> Schema {
+    let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
+    let name = format!("({})", names.join("|"));
+    json_schema!({ "type": "string", "pattern": format!("^({name}(,{name})*)?$") })
+}
+
+/// Results of a search, as far as the limits allowed.
+#[derive(Default)]
+struct Found<'a> {
+    winner: Option<Side>,
+    play: Option<Move>,
+    moves: Option<Vec<MoveResult>>,
+    writer: Option<Writer<'a>>,
+}
+
+impl Ask for Solve {
+    type Report = SolveReport;
+    type Progress = SolveProgress;
+    const NAME: &'static str = "solve";
+    const MEMORY: Bytes = Bytes(2 << 30);
+
+    fn place(&self) -> &Place {
+        &self.place
+    }
+
+    fn limits(&mut self) -> Option<&mut Limits> {
+        Some(&mut self.limits)
+    }
+
+    fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SolveReport>> {
+        if let Some(path) = &self.certificate_file {
+            files::check_target(path)?;
+        }
+        let input = self.place.input()?;
+        match Plan::new(self.preset, &self.without)? {
+            Plan::Ours(options) => self.search(&input, options, job),
+            Plan::Boards(techniques) => boards::answer(self, &input, techniques, job),
+        }
+    }
+}
+
+impl Solve {
+    /// The solver by default.
+    pub fn preset() -> Preset {
+        Preset::Full
+    }
+
+    fn memory(&self) -> usize {
+        self.limits.memory_or(Solve::MEMORY)
+    }
+
+    fn wants_certificate(&self) -> bool {
+        self.certificate || self.certificate_file.is_some()
+    }
+
+    /// Searches situations with our own solver.
+    fn search(&self, input: &Input, options: Options, job: Job<'_>) -> anyhow::Result<Outcome<SolveReport>> {
+        let begin = Instant::now();
+        let position = input.position()?;
+        let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
+        let file = self.checkpoint.as_ref().map(|plan| CheckpointFile::take(&plan.file)).transpose()?;
+        let atlas = job.host.atlas(self.atlas.as_deref())?;
+        let budget = Budget::new(self.memory(), self.threads.get(), &atlas)?;
+        let store = budget.store(Arc::clone(job.stop));
+        let book = budget::book(&atlas, &store)?;
+        let options = Options {
+            memory: budget.search,
+            threads: self.threads.get(),
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            ..options
+        };
+        let mut solver = Solver::new(&book, options, job.stop);
+        let blank = CheckpointHeader::new(&book, &options, &narrow);
+        let resumed = match &file {
+            Some(file) => file.resume(&mut solver, &blank)?,
+            None => None,
+        };
+        if let Some(head) = &resumed {
+            job.host.note(&format!("resumed after {} nodes in {:.1} s", grouped(head.expanded), head.seconds));
+        }
+        let progress = Progress::new(&solver, &book, &narrow, file.as_ref(), begin);
+        let saver = file.as_ref().map(|file| {
+            let head = resumed.clone().unwrap_or(blank);
+            Saver { file, watch: solver.watch(), head, begin }
+        });
+        let mut found = Found::default();
+        let outcome = job.with_progress(
+            || progress.state(),
+            || {
+                let mut work = || self.work(&mut solver, &narrow, &progress, &mut found);
+                match (&saver, &self.checkpoint) {
+                    (Some(saver), Some(plan)) => saver.save_while(plan.every, work),
+                    _ => work(),
+                }
+            },
+        );
+        let saved = saver.as_ref().map(Saver::save).transpose();
+        let certificate = match (&outcome, found.writer.take()) {
+            (Ok(()), Some(writer)) => Some(self.keep(writer, job)?),
+            _ => None,
+        };
+        let mut report = SolveReport::new(input, &position, &solver, begin.elapsed());
+        report.set_results(&found);
+        report.resumed = resumed.as_ref().map(ResumedReport::new);
+        report.checkpoint = checkpoint_report(file.as_ref(), &saved);
+        report.certificate = certificate;
+        let missing = saved.err().or_else(|| {
+            outcome.err().map(|why| match why {
+                Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
+                why => interrupted(why, &how_far(&report)),
+            })
+        });
+        Ok(Outcome { report, missing })
+    }
+
+    /// Finds what is asked for, and puts it into `found` as it becomes known.
+    fn work<'a>(
+        &self,
+        solver: &mut Solver<'a>,
+        position: &Position<u64>,
+        progress: &Progress<'_>,
+        found: &mut Found<'a>,
+    ) -> Result<(), Interrupted> {
+        found.winner = Some(solver.solve(position)?);
+        if self.all_moves {
+            let all = position.actions().len();
+            let (moves, why) =
+                solver.judge_moves(position, &|known, play, next| progress.judge(known, all, play, next));
+            found.play = moves.iter().find(|judged| judged.wins == Some(true)).map(|judged| judged.play);
+            found.moves = Some(moves);
+            why.map_or(Ok(()), Err)?;
+        } else {
+            found.play = solver.winning_move(position)?;
+        }
+        if self.wants_certificate() {
+            found.writer = Some(solver.prove(position, &|claims| progress.claims.store(claims, Relaxed))?.1);
+        }
+        Ok(())
+    }
+
+    /// Writes the certificate to its file, or gives it to the host.
+    fn keep(&self, writer: Writer<'_>, job: Job<'_>) -> anyhow::Result<CertificateReport> {
+        let claims = writer.len();
+        if let Some(path) = &self.certificate_file {
+            files::replace(path, |out| Ok(writer.write(out)?))?;
+            let file = Some(path.display().to_string());
+            return Ok(CertificateReport { file, id: None, claims, bytes: std::fs::metadata(path)?.len() });
+        }
+        let mut bytes = Vec::new();
+        writer.write(&mut bytes)?;
+        let length = bytes.len() as u64;
+        let id = job.host.keep_certificate(bytes);
+        ensure!(id.is_some(), "certificates are kept in files here: name one");
+        Ok(CertificateReport { file: None, id, claims, bytes: length })
+    }
+}
+
+fn checkpoint_report(file: Option<&CheckpointFile>, saved: &anyhow::Result<Option<Saved>>) -> Option<CheckpointReport> {
+    Some(CheckpointReport::new(file?, (*saved.as_ref().ok()?)?))
+}
+
+/// Progress of a search that the limits ended.
+fn how_far(report: &SolveReport) -> String {
+    let what = match (report.winner, &report.moves) {
+        ("unknown", _) => "who wins is not known".to_string(),
+        (_, Some(moves)) if moves.iter().any(|judged| judged.result == "unknown") => {
+            let known = moves.iter().filter(|judged| judged.result != "unknown").count();
+            format!("{known} of {} moves are known", moves.len())
+        }
+        (winner, _) => format!("{winner} wins, but the certificate is not complete"),
+    };
+    let saved = report.checkpoint.as_ref().map_or(String::new(), |checkpoint| {
+        format!("; {} has what was found out, and the same command goes on from there", checkpoint.file)
+    });
+    format!("{what} after {} nodes in {:.1} s{saved}", grouped(report.nodes), report.seconds)
+}

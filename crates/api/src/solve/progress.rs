@@ -1,0 +1,167 @@
+//! Progress of a search.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use otrera_board::{Move, Position};
+use otrera_solver::{Knowledge, MoveCount, Numbers, Solver, Watch};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::checkpoint::CheckpointFile;
+use crate::host::State;
+use crate::text::{self, grouped};
+
+/// Time between two look-ups of the line, each of which takes milliseconds.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+/// Moves of the line that are shown.
+const LINE_MOVES: usize = 5;
+
+/// Progress of a solver.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SolveProgress {
+    /// Of our own, over situations.
+    Situations {
+        /// Nodes that were expanded.
+        nodes: u64,
+        /// Nodes a second in this run.
+        nodes_per_second: u64,
+        /// Seconds of this run.
+        seconds: f64,
+        /// Proof number of the root.
+        proof: Option<u32>,
+        /// Disproof number of the root.
+        disproof: Option<u32>,
+        /// Used part of the transposition table, from 0 to 1.
+        table_used: f64,
+        /// Moves from the root to the node of a thread.
+        line: Vec<String>,
+        /// Moves still to be judged, where all are asked for.
+        left: Option<usize>,
+        /// Claims of the certificate so far.
+        claims: usize,
+    },
+    /// Of the solvers over boards.
+    Boards {
+        /// Seconds of this run.
+        seconds: f64,
+    },
+}
+
+/// Counters of a search.
+pub(super) struct Progress<'a> {
+    begin: Instant,
+    watch: Watch,
+    book: &'a Knowledge<'a>,
+    small: usize,
+    file: Option<&'a CheckpointFile>,
+    /// Nodes that were expanded before this run.
+    before: u64,
+    /// The root of the search, and the move to it from the position of the question, if they differ.
+    root: Mutex<(Option<Move>, Position<u64>)>,
+    /// Numbers of moves that are judged, and that are to be judged.
+    judged: [AtomicUsize; 2],
+    pub(super) claims: AtomicUsize,
+    line: Mutex<Option<(Instant, Vec<String>)>>,
+}
+
+impl<'a> Progress<'a> {
+    /// The progress of a search that is about to begin.
+    pub(super) fn new(
+        solver: &Solver<'a>,
+        book: &'a Knowledge<'a>,
+        root: &Position<u64>,
+        file: Option<&'a CheckpointFile>,
+        begin: Instant,
+    ) -> Progress<'a> {
+        Progress {
+            begin,
+            watch: solver.watch(),
+            book,
+            small: solver.options().small,
+            file,
+            before: solver.stats().expanded,
+            root: Mutex::new((None, *root)),
+            judged: Default::default(),
+            claims: Default::default(),
+            line: Mutex::default(),
+        }
+    }
+
+    /// `known` of `all` moves are judged, and `play` is next.
+    pub(super) fn judge(&self, known: usize, all: usize, play: Move, next: &Position<u64>) {
+        self.judged[0].store(known, Relaxed);
+        self.judged[1].store(all, Relaxed);
+        *self.root.lock().expect("no thread panicked") = (Some(play), *next);
+        *self.line.lock().expect("no thread panicked") = None;
+    }
+
+    /// Two lines for people, counts and the current line; the same for programs.
+    pub(super) fn state(&self) -> State {
+        let snapshot = self.watch.snapshot();
+        let elapsed = self.begin.elapsed();
+        let rate = (snapshot.expanded - self.before) as f64 / elapsed.as_secs_f64();
+        let mut first = vec![
+            format!("{} nodes", grouped(snapshot.expanded)),
+            format!("{} a second", grouped(rate as u64)),
+            text::clock(elapsed),
+        ];
+        if let Some(Numbers { proof, disproof }) = snapshot.numbers {
+            first.push(format!("proof {}, disproof {}", grouped(proof.into()), grouped(disproof.into())));
+        }
+        let percent = 100.0 * snapshot.used as f64 / snapshot.places as f64;
+        first.push(format!("table {percent:.1} % of {}", text::bytes(snapshot.bytes as u64)));
+        first.extend(self.file.and_then(CheckpointFile::state));
+        let mut second = self.work();
+        let counts = [("moves", snapshot.moves), ("replies", snapshot.replies)];
+        second.extend(counts.into_iter().filter(|(_, count)| count.all > 0).map(|(what, MoveCount { open, all })| {
+            format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))
+        }));
+        let line = self.line();
+        second.extend((!line.is_empty()).then(|| line.join(" ")));
+        let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
+        let data = SolveProgress::Situations {
+            nodes: snapshot.expanded,
+            nodes_per_second: rate as u64,
+            seconds: elapsed.as_secs_f64(),
+            proof: snapshot.numbers.map(|numbers| numbers.proof),
+            disproof: snapshot.numbers.map(|numbers| numbers.disproof),
+            table_used: snapshot.used as f64 / snapshot.places as f64,
+            line,
+            left: (all > 0).then_some(all - known.min(all)),
+            claims: self.claims.load(Relaxed),
+        };
+        State::new(format!("{}\n{}", first.join(", "), second.join(", ")), &data)
+    }
+
+    /// Work besides the winner: other moves, and the certificate.
+    fn work(&self) -> Vec<String> {
+        let [known, all] = [&self.judged[0], &self.judged[1]].map(|count| grouped(count.load(Relaxed) as u64));
+        let mut work = Vec::new();
+        if all != "0" {
+            work.push(format!("{known} of {all} moves known"));
+        }
+        match self.claims.load(Relaxed) {
+            0 => {}
+            claims => work.push(format!("{} claims", grouped(claims as u64))),
+        }
+        work
+    }
+
+    /// The moves from the root to the node of a thread.
+    fn line(&self) -> Vec<String> {
+        let mut line = self.line.lock().expect("no thread panicked");
+        match &*line {
+            Some((at, moves)) if at.elapsed() < LINE_EVERY => moves.clone(),
+            _ => {
+                let (first, root) = *self.root.lock().expect("no thread panicked");
+                let moves = first.into_iter().chain(self.watch.line(self.book, self.small, &root, LINE_MOVES));
+                let moves: Vec<String> = moves.map(|play| play.to_string()).collect();
+                *line = Some((Instant::now(), moves.clone()));
+                moves
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The winners of small boards, each with a certificate that is checked (Song & Müller 2014, Table I).
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use otrera_board::{Position, Setup, Side};
+use otrera_cgt::{Interrupted, Limits, Store};
+use otrera_proof::{CheckError, CheckOptions, Verdict, Writer, check_file};
+use otrera_solver::{Knowledge, Options, Solver, Stats};
+use serde::Serialize;
+
+use crate::atlas_file::NO_FORMS;
+use crate::files;
+use crate::host::{Job, Outcome, State};
+use crate::limits::OutOfLimits;
+use crate::option::Bytes;
+use crate::text::grouped;
+
+/// Solves the standard setups of small boards.
+#[derive(Clone, Debug)]
+pub struct SolvedTable {
+    /// Boards to solve, like `4x5`; the quick ones if there are none.
+    pub boards: Vec<String>,
+    /// All boards, also those that take hours.
+    pub all: bool,
+    /// Directory to keep the certificates in.
+    pub certificates: Option<PathBuf>,
+    /// Threads to use.
+    pub threads: usize,
+    /// Memory for each search.
+    pub memory: Bytes,
+    /// Path of the atlas, if it is not the usual one.
+    pub atlas: Option<PathBuf>,
+}
+
+/// A board of the paper's table.
+struct Board {
+    /// Width and height.
+    size: &'static str,
+    /// A first move that the paper gives; the position after it is solved.
+    opening: Option<&'static str>,
+    /// The player who wins according to the paper: 1 moves first.
+    paper: u8,
+    /// Whether it is solved in some seconds.
+    is_quick: bool,
+}
+
+const fn board(size: &'static str, paper: u8, is_quick: bool) -> Board {
+    Board { size, opening: None, paper, is_quick }
+}
+
+/// Table I, by squares.
+const BOARDS: [Board; 8] = [
+    board("4x4", 2, true),
+    board("5x4", 1, true),
+    board("4x5", 1, true),
+    board("4x6", 1, true),
+    board("5x5", 1, true),
+    board("6x4", 2, false),
+    board("4x7", 1, false),
+    Board { size: "5x6", opening: Some("b1-b4xd4"), paper: 1, is_quick: false },
+];
+
+/// The table.
+#[derive(Debug, Serialize)]
+pub struct SolvedReport {
+    rows: Vec<Row>,
+    seconds: f64,
+    threads: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    board: &'static str,
+    /// The first move, if the position after it was solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
+    /// The player who wins; 1 moves first.
+    winner: u8,
+    /// The same in the paper.
+    paper: u8,
+    nodes: u64,
+    evaluated: u64,
+    /// Seconds to solve it and to make the certificate.
+    seconds: f64,
+    claims: usize,
+    bytes: u64,
+    /// Seconds to check the certificate. One that does not hold is an error.
+    checked_in: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+}
+
+/// The environment of all boards.
+struct Environment<'a> {
+    job: Job<'a>,
+    book: &'a Knowledge<'a>,
+    directory: &'a Path,
+    question: &'a SolvedTable,
+}
+
+/// Result of one board.
+enum Attempt {
+    Solved(Row),
+    /// The limits ended it.
+    Interrupted(Interrupted),
+}
+
+impl SolvedTable {
+    /// Sizes of all boards.
+    pub const SIZES: [&str; 8] = {
+        let mut sizes = [""; 8];
+        let mut i = 0;
+        while i < 8 {
+            sizes[i] = BOARDS[i].size;
+            i += 1;
+        }
+        sizes
+    };
+
+    /// Makes the table.
+    pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SolvedReport>> {
+        let begin = Instant::now();
+        let directory = Directory::new(self.certificates.as_deref())?;
+        let atlas = job.host.atlas(self.atlas.as_deref())?;
+        let store = Store::with_limits(Limits { stop: Arc::clone(job.stop), ..Limits::default() });
+        let book = Knowledge::new(&atlas, &store)?.context(NO_FORMS)?;
+        let environment = Environment { job, book: &book, directory: &directory.path, question: self };
+        let wanted = |board: &&Board| match self.boards.is_empty() {
+            true => self.all || board.is_quick,
+            false => self.boards.iter().any(|size| size == board.size),
+        };
+        let mut report = SolvedReport { rows: Vec::new(), seconds: 0.0, threads: self.threads };
+        let mut missing = None;
+        for board in BOARDS.iter().filter(wanted) {
+            match environment.solve(board)? {
+                Attempt::Solved(row) => report.rows.push(row),
+                Attempt::Interrupted(why) => {
+                    let seconds = begin.elapsed().as_secs_f64();
+                    missing = Some(match why {
+                        Interrupted::Stopped | Interrupted::OutOfMemory => {
+                            OutOfLimits(format!("stopped after {seconds:.1} s: {} is not solved", board.size)).into()
+                        }
+                        why => why.into(),
+                    });
+                    break;
+                }
+            }
+        }
+        report.seconds = begin.elapsed().as_secs_f64();
+        match missing {
+            Some(error) if report.rows.is_empty() => Err(error),
+            missing => Ok(Outcome { report, missing }),
+        }
+    }
+}
+
+impl<'a> Environment<'a> {
+    /// Solves a board, writes its certificate and has it checked.
+    fn solve(&self, board: &Board) -> anyhow::Result<Attempt> {
+        let begin = Instant::now();
+        let start = board.position()?;
+        let (winner, writer, stats) = match self.prove(board, &start) {
+            Ok(proof) => proof,
+            Err(why) => return Ok(Attempt::Interrupted(why)),
+        };
+        let claims = writer.len();
+        let path = self.directory.join(format!("{}.certificate", board.size));
+        files::replace(&path, |out| Ok(writer.write(out)?))?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let checking = Instant::now();
+        match self.check(board, &path) {
+            Ok(verdict) if verdict.winner == winner && verdict.root.resized() == Some(start) => {}
+            Ok(_) => bail!("the certificate of {} proves something else", board.size),
+            Err(CheckError::Interrupted(why)) => return Ok(Attempt::Interrupted(why)),
+            Err(refusal) => bail!("the certificate of {} does not hold: {refusal}", board.size),
+        }
+        Ok(Attempt::Solved(Row {
+            board: board.size,
+            opening: board.opening,
+            // White moves first.
+            winner: if winner == Side::White { 1 } else { 2 },
+            paper: board.paper,
+            nodes: stats.expanded,
+            evaluated: stats.evaluated,
+            seconds,
+            claims,
+            bytes: std::fs::metadata(&path)?.len(),
+            checked_in: checking.elapsed().as_secs_f64(),
+            certificate: self.question.certificates.is_some().then(|| path.display().to_string()),
+        }))
+    }
+
+    fn prove(&self, board: &Board, start: &Position<u64>) -> Result<(Side, Writer<'a>, Stats), Interrupted> {
+        let begin = Instant::now();
+        let options = Options { memory: self.question.memory.0, threads: self.question.threads, ..Options::FULL };
+        let mut solver = Solver::new(self.book, options, self.job.stop);
+        let watch = solver.watch();
+        let claims = AtomicUsize::new(0);
+        let state = || {
+            let [nodes, claims] = [watch.expanded(), claims.load(Relaxed) as u64].map(grouped);
+            let seconds = begin.elapsed().as_secs_f64();
+            State::text(format!("{}: {nodes} nodes, {claims} claims, {seconds:.0} s", board.size))
+        };
+        let proof = self.job.with_progress(state, || solver.prove(start, &|count| claims.store(count, Relaxed)));
+        let (winner, writer) = proof?;
+        Ok((winner, writer, solver.stats()))
+    }
+
+    fn check(&self, board: &Board, path: &Path) -> Result<Verdict, CheckError> {
+        let limits = Limits { bytes: self.question.memory.0, stop: Arc::clone(self.job.stop) };
+        let work = CheckOptions { threads: self.question.threads, limits, progress: &|_| () };
+        let state = || State::text(format!("{}: checking the certificate", board.size));
+        self.job.with_progress(state, || check_file(path, &work))
+    }
+}
+
+impl Board {
+    fn position(&self) -> anyhow::Result<Position<u64>> {
+        let setup: Setup = format!("start:{}", self.size).parse()?;
+        let mut position = setup.position()?;
+        if let Some(opening) = self.opening {
+            position.play(opening.parse()?)?;
+        }
+        position.resized().context("a small board fits")
+    }
+}
+
+/// The directory of the certificates: one that stays, or one that is removed at the end.
+struct Directory {
+    path: PathBuf,
+    is_ours: bool,
+}
+
+impl Directory {
+    fn new(named: Option<&Path>) -> anyhow::Result<Directory> {
+        let path = match named {
+            Some(path) => path.to_path_buf(),
+            None => std::env::temp_dir().join(format!("otrera-certificates-{}", std::process::id())),
+        };
+        std::fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
+        Ok(Directory { path, is_ours: named.is_none() })
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        if self.is_ours {
+            // A directory that cannot be removed stays among the temporary files.
+            let _ = std::fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+impl SolvedReport {
+    /// The report for people.
+    pub fn text(&self) -> String {
+        let mut lines = vec![format!(
+            "{:<16} {:>6} {:>5} {:>14} {:>16} {:>9} {:>10} {:>12} {:>8}",
+            "board (w x h)", "winner", "paper", "nodes", "evaluated", "seconds", "claims", "bytes", "checked"
+        )];
+        lines.extend(self.rows.iter().map(Row::text));
+        let differ = self.rows.iter().filter(|row| row.winner != row.paper);
+        lines.extend(differ.map(|row| {
+            format!("{}: the paper says {}, and a certificate that holds says {}", row.board, row.paper, row.winner)
+        }));
+        lines.push(format!("1: who moves first wins; {:.0} s, {} threads", self.seconds, self.threads));
+        lines.join("\n")
+    }
+}
+
+impl Row {
+    fn text(&self) -> String {
+        let board = match self.opening {
+            None => self.board.to_string(),
+            Some(opening) => format!("{} {opening}", self.board),
+        };
+        let [nodes, evaluated, claims, bytes] =
+            [self.nodes, self.evaluated, self.claims as u64, self.bytes].map(grouped);
+        let (winner, paper) = (self.winner, self.paper);
+        format!(
+            "{board:<16} {winner:>6} {paper:>5} {nodes:>14} {evaluated:>16} {:>9.2} {claims:>10} {bytes:>12} {:>8.2}",
+            self.seconds, self.checked_in
+        )
+    }
+}

@@ -1,0 +1,140 @@
+//! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, kept in a file.
+
+mod export;
+mod query;
+mod report;
+mod work;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use otrera_cgt::{Limits, Store};
+use otrera_papers::strips::{Findings, ReadError, Shapes, Strips};
+
+pub use self::query::StripReport;
+pub use self::report::StripsReport;
+use crate::ask::PositionText;
+use crate::files;
+use crate::host::{Job, State};
+use crate::limits::interrupted;
+use crate::option::Bytes;
+use crate::text::{self, grouped};
+
+/// Works out every board inside a strip.
+#[derive(Clone, Debug)]
+pub struct StripsTable {
+    /// Columns of the strip; an existing file knows its own.
+    pub length: Option<u32>,
+    /// File of the values, which the work continues from.
+    pub file: Option<PathBuf>,
+    /// A position to look up, in the file as it is or, without a file, after working everything out.
+    pub query: Option<PositionText>,
+    /// Characters after which the value of the query is cut.
+    pub longest: usize,
+    /// File for all positions as CSV.
+    pub export: Option<PathBuf>,
+    /// Threads to use.
+    pub threads: usize,
+    /// Memory for games and tables.
+    pub memory: Bytes,
+}
+
+/// The answer: the table, or the one position that was asked for.
+#[derive(Debug, serde::Serialize)]
+#[serde(untagged)]
+pub enum StripsAnswer {
+    /// The table.
+    Table(Box<StripsReport>),
+    /// One position.
+    Position(Box<StripReport>),
+}
+
+impl StripsAnswer {
+    /// The report for people.
+    pub fn text(&self) -> String {
+        match self {
+            StripsAnswer::Table(report) => report.text(),
+            StripsAnswer::Position(report) => report.text(),
+        }
+    }
+}
+
+impl StripsTable {
+    /// Memory by default.
+    pub const MEMORY: Bytes = Bytes(8 << 30);
+
+    /// Makes the table, or looks up one position.
+    pub fn answer(&self, job: Job<'_>) -> anyhow::Result<StripsAnswer> {
+        let begin = Instant::now();
+        if let Some(path) = &self.export {
+            files::check_target(path)?;
+        }
+        let store = Store::with_limits(Limits { bytes: self.memory.0, stop: Arc::clone(job.stop) });
+        let strips = self.start(&store, job)?;
+        // A file is queried as it is, finished or not.
+        let by_size = match (&self.query, &self.file) {
+            (Some(_), Some(_)) => Vec::new(),
+            _ => work::finish(self, &strips, job)?,
+        };
+        if let Some(position) = &self.query {
+            return Ok(StripsAnswer::Position(Box::new(query::look_up(&strips, position, self.longest)?)));
+        }
+        if let Some(path) = &self.export {
+            export::write(&strips, path, job)?;
+        }
+        let findings = findings(&strips, job)?;
+        let run = report::Run { seconds: begin.elapsed().as_secs_f64(), by_size, threads: self.threads };
+        Ok(StripsAnswer::Table(Box::new(StripsReport::new(&strips, &findings, run))))
+    }
+
+    /// Reads the file, or begins from nothing.
+    fn start<'s>(&self, store: &'s Store, job: Job<'_>) -> anyhow::Result<Strips<'s>> {
+        let kept = match &self.file {
+            Some(path) if path.exists() || self.query.is_some() => Some((path, read(store, path)?)),
+            _ => None,
+        };
+        match (kept, self.length) {
+            (Some((path, strips)), length) => {
+                let (found, name) = (strips.shapes().length(), path.display());
+                if let Some(length) = length.filter(|&length| length != found) {
+                    bail!("{name} is for length {found}: write --length {found}, or another file for length {length}");
+                }
+                if self.query.is_none() {
+                    let (done, boards) = (strips.done() as u64, strips.shapes().len() as u64);
+                    job.host.note(&format!("resumed: {} of {} boards were done", grouped(done), grouped(boards)));
+                }
+                Ok(strips)
+            }
+            (None, Some(length)) => Ok(Strips::new(store, Shapes::new(length))),
+            (None, None) => {
+                let path = self.file.as_ref().context("a table needs a length or a file")?;
+                bail!("there is no file {} yet: give --length N to begin one", path.display());
+            }
+        }
+    }
+}
+
+/// Reads the strips file: docs/formats/strips.md.
+fn read<'s>(store: &'s Store, path: &Path) -> anyhow::Result<Strips<'s>> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Strips::read(store, &bytes).map_err(|error| match error {
+        ReadError::Interrupted(why) => interrupted(why, &format!("{} was not read to its end", path.display())),
+        error => anyhow::Error::new(error).context(path.display().to_string()),
+    })
+}
+
+fn save(strips: &Strips<'_>, path: &Path) -> anyhow::Result<()> {
+    files::replace(path, |out| Ok(strips.write(out).map(|_| ())?))
+}
+
+fn findings(strips: &Strips<'_>, job: Job<'_>) -> anyhow::Result<Findings> {
+    let (done, begin) = (AtomicU64::new(0), Instant::now());
+    let largest = u64::from(2 * strips.shapes().length());
+    let state = || State::text(text::progress(done.load(Relaxed), largest, "sizes looked through", begin.elapsed()));
+    let findings = job.with_progress(state, || Findings::new(strips, |squares| done.store(squares.into(), Relaxed)));
+    findings.map_err(|why| interrupted(why, "all boards are worked out, but were not looked through"))
+}

@@ -1,0 +1,189 @@
+//! Small regions where moving first is worse (Müller & Tegos 2002, section 5).
+
+use otrera_cgt::{Dyadic, Store, Value};
+use otrera_papers::{BestPlay, Zugzwang, Zugzwangs};
+use otrera_regions::region::Walk;
+use serde::Serialize;
+
+use super::sizes::{self, SizesReport};
+use crate::host::{Job, Outcome};
+
+/// Characters of an option or a value.
+const LONGEST: usize = 60;
+
+/// Finds zugzwangs by size.
+#[derive(Clone, Copy, Debug)]
+pub struct ZugzwangTable {
+    /// Squares of the largest regions.
+    pub size: u32,
+    /// Threads to use.
+    pub threads: usize,
+}
+
+/// Zugzwangs of one size.
+#[derive(Debug, Serialize)]
+pub struct ZugzwangRow {
+    size: usize,
+    /// Positions in which both sides can move.
+    graphs: u64,
+    boards: u64,
+    /// Where moving first is worse by exact values.
+    zugzwang: Count,
+    /// Of these, where best play leads to whole numbers at once, ...
+    simple: Count,
+    /// ... to numbers of which one is a fraction, ...
+    fraction: Count,
+    /// ... and through positions that are no numbers.
+    hot: Count,
+    /// Where it costs at least two moves.
+    two_or_more: Count,
+    /// Zugzwangs that minimax does not see.
+    missed: Count,
+    /// Positions that minimax mistakes for zugzwang.
+    mistaken: Count,
+    positions: Vec<Found>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Count {
+    graphs: u64,
+    boards: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Found {
+    board: String,
+    boards: u64,
+    value: String,
+    left: Vec<String>,
+    right: Vec<String>,
+    /// Scores with Black and with White to begin.
+    exact: [String; 2],
+    minimax: [i32; 2],
+    /// Cost of moving first.
+    loss: String,
+    /// `simple`, `fraction` or `hot`; nothing if it is no zugzwang by exact values.
+    kind: Option<&'static str>,
+    /// Whether minimax is wrong about it.
+    misleads: bool,
+    #[serde(skip)]
+    costs_two: bool,
+}
+
+impl ZugzwangTable {
+    /// Makes the table.
+    pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SizesReport<ZugzwangRow>>> {
+        let store = Store::new();
+        let row = |size, walk: Walk<'_>| Ok(ZugzwangRow::new(&store, size, &Zugzwangs::find(size, &store, walk)?));
+        sizes::rows(self.size, self.threads, job, row)
+    }
+}
+
+impl ZugzwangRow {
+    fn new(store: &Store, size: usize, all: &Zugzwangs) -> ZugzwangRow {
+        let count = |is_one: &dyn Fn(&Zugzwang) -> bool| {
+            all.found.iter().filter(|zugzwang| is_one(zugzwang)).fold(Count::default(), |sum, zugzwang| Count {
+                graphs: sum.graphs + 1,
+                boards: sum.boards + zugzwang.boards,
+            })
+        };
+        let best = |best: BestPlay| count(&|zugzwang| zugzwang.exact.is_zugzwang() && zugzwang.best == best);
+        ZugzwangRow {
+            size,
+            graphs: all.positions,
+            boards: all.boards,
+            zugzwang: count(&|zugzwang| zugzwang.exact.is_zugzwang()),
+            simple: best(BestPlay::Whole),
+            fraction: best(BestPlay::Fraction),
+            hot: best(BestPlay::Hot),
+            two_or_more: count(&costs_two),
+            missed: count(&|zugzwang| zugzwang.misleads() && zugzwang.exact.is_zugzwang()),
+            mistaken: count(&|zugzwang| zugzwang.misleads() && zugzwang.minimax.is_zugzwang()),
+            positions: all.found.iter().map(|zugzwang| Found::new(store, zugzwang)).collect(),
+        }
+    }
+}
+
+fn costs_two(zugzwang: &Zugzwang) -> bool {
+    zugzwang.loss() >= Dyadic::integer(2)
+}
+
+impl Found {
+    fn new(store: &Store, zugzwang: &Zugzwang) -> Found {
+        let text = |value: Value| store.display_limited(value, LONGEST).to_string();
+        let kind = match zugzwang.best {
+            BestPlay::Whole => "simple",
+            BestPlay::Fraction => "fraction",
+            BestPlay::Hot => "hot",
+        };
+        let mut setup = zugzwang.position.setup();
+        setup.to_move = None;
+        // By their text, for the order of values in a store depends on what came first.
+        let [left, right] = zugzwang.options.each_ref().map(|options| {
+            let mut texts: Vec<String> = options.iter().map(|&option| text(option)).collect();
+            texts.sort_unstable();
+            texts
+        });
+        Found {
+            board: setup.to_string(),
+            boards: zugzwang.boards,
+            value: text(zugzwang.value),
+            left,
+            right,
+            exact: [zugzwang.exact.black_first.to_string(), zugzwang.exact.white_first.to_string()],
+            minimax: [zugzwang.minimax.black_first, zugzwang.minimax.white_first],
+            loss: zugzwang.loss().to_string(),
+            kind: zugzwang.exact.is_zugzwang().then_some(kind),
+            misleads: zugzwang.misleads(),
+            costs_two: costs_two(zugzwang),
+        }
+    }
+
+    fn line(&self) -> String {
+        let Found { board, value, exact, minimax, .. } = self;
+        let game = format!("{{{}|{}}}", self.left.join(","), self.right.join(","));
+        let kind = self.kind.unwrap_or("none");
+        format!(
+            "{board:<24} {kind:<8} {value:>4} = {game}, black first {}, white first {}; minimax {} and {}",
+            exact[0], exact[1], minimax[0], minimax[1]
+        )
+    }
+}
+
+impl SizesReport<ZugzwangRow> {
+    /// The report for people, with all positions or only the remarkable ones.
+    pub fn text(&self, everything: bool) -> String {
+        let mut lines = vec![
+            "cells as graphs/boards, up to symmetry and exchange of colours".to_string(),
+            format!(
+                "{:>4} {:>15} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
+                "size", "both can move", "zugzwang", "simple", "fraction", "hot", "costs 2+", "missed", "mistaken"
+            ),
+        ];
+        let cell = |count: &Count| match count.graphs {
+            0 => "-".to_string(),
+            graphs => format!("{graphs}/{}", count.boards),
+        };
+        lines.extend(self.rows.iter().map(|row| {
+            let cells =
+                [&row.zugzwang, &row.simple, &row.fraction, &row.hot, &row.two_or_more, &row.missed, &row.mistaken];
+            let cells: String = cells.iter().map(|count| format!(" {:>10}", cell(count))).collect();
+            let all = cell(&Count { graphs: row.graphs, boards: row.boards });
+            format!("{:>4} {all:>15}{cells}", row.size)
+        }));
+        let mut list = |title: &str, is_one: &dyn Fn(&Found) -> bool| {
+            let found: Vec<&Found> = self.rows.iter().flat_map(|row| &row.positions).filter(|f| is_one(f)).collect();
+            if !found.is_empty() {
+                lines.push(format!("\n{title}:"));
+                lines.extend(found.into_iter().map(Found::line));
+            }
+        };
+        if everything {
+            list("all of them", &|_| true);
+        } else {
+            list("where moving first costs two moves or more", &|found| found.costs_two);
+            list("where minimax is misled", &|found| found.misleads);
+        }
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,46 @@
+//! Numbers as people read them.
+
+use std::time::Duration;
+
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count of things, in the singular for one.
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", grouped(number)) }
+}
+
+/// A number of bytes in the largest unit that fits: `1.50 GiB`.
+pub(crate) fn bytes(number: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    match units.into_iter().find(|(_, shift)| number >> shift > 0) {
+        Some((unit, shift)) => format!("{:.2} {unit}", number as f64 / (1_u64 << shift) as f64),
+        None => format!("{number} B"),
+    }
+}
+
+/// A time as hours, minutes and seconds: `00:05:07`.
+pub(crate) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Progress by counting, with the time gone and the time to go at the same rate.
+pub(crate) fn progress(done: u64, all: u64, things: &str, elapsed: Duration) -> String {
+    let mut text = format!("{} of {} {things}, {} gone", grouped(done), grouped(all), clock(elapsed));
+    if done > 0 {
+        let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
+        text += &format!(", {} to go", clock(left));
+    }
+    text
+}

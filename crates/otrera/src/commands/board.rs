@@ -1,0 +1,53 @@
+//! Commands about the board itself.
+
+use otrera_api::{Areas, Ask as _, Convert, Lsg, Moves, Perft, Show, Target};
+
+use super::{answer, print};
+use crate::cli::{AreasArgs, Cli, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
+use crate::output;
+use crate::picture::Pictures;
+
+pub(super) fn show(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
+    let pictures = Pictures::new(cli, &args.pictures)?;
+    let question = Show::try_from(args)?;
+    let outcome = answer(cli, None, |job| question.answer(job))?;
+    if pictures.write(&outcome.report.svg())? {
+        return Ok(());
+    }
+    print(cli, outcome, |report| report.text(output::style(cli)))
+}
+
+pub(super) fn moves(cli: &Cli, args: &MovesArgs) -> anyhow::Result<()> {
+    let question = Moves::try_from(args)?;
+    print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
+}
+
+pub(super) fn perft(cli: &Cli, args: &PerftArgs) -> anyhow::Result<()> {
+    let question = Perft::try_from(args)?;
+    let report = answer(cli, args.limits.time, |job| question.answer(job))?;
+    output::answer(cli, &report, |report| report.text())
+}
+
+pub(super) fn convert(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
+    let question = Convert::try_from(args)?;
+    let outcome = answer(cli, None, |job| question.answer(job))?;
+    match args.to {
+        // This form is JSON in any case.
+        Target::Json => output::print(&outcome.report.text()),
+        _ => print(cli, outcome, |report| report.text()),
+    }
+}
+
+pub(super) fn areas(cli: &Cli, args: &AreasArgs) -> anyhow::Result<()> {
+    let question = Areas::try_from(args)?;
+    print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
+}
+
+pub(super) fn lsg(cli: &Cli, args: &LsgArgs) -> anyhow::Result<()> {
+    let pictures = Pictures::new(cli, &args.pictures)?;
+    let report = Lsg::try_from(args)?.answer()?;
+    if pictures.wanted() && pictures.write(&report.svg()?)? {
+        return Ok(());
+    }
+    output::answer(cli, &report, |report| report.text())
+}
