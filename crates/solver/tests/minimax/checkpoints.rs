@@ -189,7 +189,7 @@ fn checkpoints_of_other_searches_are_refused() {
         for (other, sentence) in [
             (
                 CheckpointHeader { board: "b w".into(), ..header.clone() },
-                "this is a checkpoint of another position, .b.b/b..w/w..b/.w.w w",
+                "this is a checkpoint of another position, .bb./b..b/w..w/.ww. w",
             ),
             (
                 CheckpointHeader { options: (&Options::BARE).into(), ..header.clone() },
