@@ -1,18 +1,17 @@
 //! Integer bounds of large areas, from both sides.
 //!
-//! A situation is settled without search if a side wins it with every large area replaced by a bound ([`crate::Solver`]
-//! tries this first at every node). [`bounds`] finds an integer below and an integer above the value of an area. Two
-//! rules give Black's lower bound, and the larger result counts. White's bound is the same with colours swapped. Let v
-//! be the number of empty squares.
+//! A situation is settled without search if a side wins it with every large area replaced by a bound. [`bounds`] finds an
+//! integer below and an integer above the value of an area. Two rules give Black's lower bound, and the larger result
+//! counts. White's bound is the same with colours swapped. Let v be the number of empty squares.
 //!
 //! 1. *Safe moves.* Each move burns a square. At worst White makes v moves and Black none, so the value is at least -v.
 //!    Each move that Black is sure of adds 2: one more for Black, and one square less for White. Black is sure of one
-//!    move if three empty squares are next to her amazons, because one move of White takes at most two of them. With one
-//!    or two such squares, all moves of White are tried. Two amazons with three empty neighbours each, none in common
-//!    and seven together, are sure of two moves.
+//!    move if three empty squares are next to her amazons, because one move of White takes at most two. With one or two
+//!    such squares, all moves of White are tried. Two amazons with three empty neighbours each, none in common and seven
+//!    together, are sure of two moves.
 //! 2. *Private squares.* White never enters Black's [`Room`] of p squares. T moves wait there, and White can use only
-//!    the squares outside: T - (v - p), and 2 for each safe move of the amazons that do not hold the room. A door may be
-//!    spared for a safe move outside. With up to four doors, all sets of spared doors are tried.
+//!    the squares outside: T - (v - p), and 2 for each safe move of the amazons that do not hold the room. With up to
+//!    four doors, each set of them is spared in turn for safe moves outside.
 //!
 //! ```text
 //!   a b c d e      Rule 1: v = 7, and one safe move: -7 + 2 = -5.
@@ -24,11 +23,9 @@
 //!
 //! An area costs one flood fill and, for each set of spared doors, one look-up for each part of the room. The evaluator
 //! caches the result. Without rule 2 the nodes of small boards grow by a factor of 6 to 310, without rule 1 by 1.4 to 3
-//! (docs/results.md). Song & Müller try no door, one door, or all doors for filling; here all sets of spared doors are
-//! tried.
-//!
-//! Sources: Müller & Tegos 2002, section 6; Song & Müller 2014. docs/formats/certificate.md, "Bounds of a large area",
-//! proves both rules, and `otrera_board::room` proves that the room is safe.
+//! (docs/results.md). Both rules are from Müller & Tegos 2002 and Song & Müller 2014, who fill a room with no door, one
+//! or all. docs/formats/certificate.md, "Bounds of a large area", proves the rules, and `otrera_board::room` that White
+//! stays out.
 
 use otrera_board::areas::components;
 use otrera_board::{Area, Bits, Room, Side, Twin};

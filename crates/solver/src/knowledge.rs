@@ -96,19 +96,14 @@ impl<'a> Knowledge<'a> {
 
     /// The value of a connected part of `area`; `None` if it has more squares than `small` or the atlas.
     #[inline]
-    pub(crate) fn value<B: Bits>(
-        &self,
-        area: &Area<B>,
-        squares: B,
-        small: usize,
-    ) -> Result<Option<Bound>, Interrupted> {
-        if squares.count() as usize > small.min(self.atlas().header().size) {
+    pub(crate) fn value<B: Bits>(&self, area: &Area<B>, part: B, small: usize) -> Result<Option<Bound>, Interrupted> {
+        if part.count() as usize > small.min(self.atlas().header().size) {
             return Ok(None);
         }
-        let Some(spot) = self.atlas().spot(area.grid(), squares) else {
-            return self.unboxed_value(&area.cropped(squares)).map(Some);
+        let Some(spot) = self.atlas().spot(area.grid(), part) else {
+            return self.unboxed_value(&area.cropped(part)).map(Some);
         };
-        let [black, white] = Side::BOTH.map(|side| spot.points(squares, squares & area.amazons(side)));
+        let [black, white] = Side::BOTH.map(|side| spot.points(part, part & area.amazons(side)));
         if black == 0 {
             return Ok(Some(Bound::integer(self.store, -i32::from(self.atlas().territory(&spot, white, 0)))));
         }

@@ -1,8 +1,4 @@
-//! Exact answers for whole positions: the winner, a proof of it, and the margin.
-//!
-//! A position is a sum of areas. Territories and small areas have known values ([`otrera_atlas`]), which add up to one
-//! game in canonical form. That game and the larger areas are a [`Situation`]. [`bounds`] and [`walls`] decide most
-//! situations without search, and df-pn decides the rest ([`Solver`]). [`score`] finds the margin.
+#![doc = include_str!("../README.md")]
 
 pub mod bounds;
 mod checkpoint;
@@ -33,5 +29,5 @@ pub use options::Options;
 pub use shared::MoveCount;
 pub use situation::{Situation, Step};
 pub use solver::{Solver, Stats};
-pub use strategy::JudgedMove;
+pub use strategy::MoveResult;
 pub use watch::{Snapshot, Watch};

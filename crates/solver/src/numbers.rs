@@ -29,6 +29,11 @@ impl Numbers {
         if winner == Side::Black { Numbers::WON } else { Numbers::LOST }
     }
 
+    /// The winner of a settled situation, in which the side to move is Black.
+    pub(crate) fn winner(self) -> Option<Side> {
+        self.is_settled().then_some(if self.is_won() { Side::Black } else { Side::White })
+    }
+
     /// The side to move wins.
     pub fn is_won(self) -> bool {
         self.proof == 0

@@ -41,9 +41,3 @@ impl Options {
     pub const BARE: Options =
         Options { small: 0, rules: Rules::NONE, guess: false, share: 1, slack: u32::MAX, ..Options::FULL };
 }
-
-impl Default for Options {
-    fn default() -> Options {
-        Options::FULL
-    }
-}

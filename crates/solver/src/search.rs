@@ -1,16 +1,15 @@
 //! df-pn over situations (Nagai 2002), with bounds and known games at the leaves.
 //!
-//! The search decides if the side to move wins. Every node has two numbers, seen by its side to move: *proof* estimates
-//! the work to show that it wins, *disproof* that it loses. A node is won if one child is lost for the opponent, and
-//! lost if all children are won, so
+//! Every node has two numbers, seen by its side to move: *proof* estimates the work to show that it wins, *disproof* that
+//! it loses. A node is won if one child is lost for the opponent, and lost if all children are won for the opponent, so
 //!
 //! - proof is the least disproof of the children;
 //! - disproof is the largest proof of the children, plus 1/32 of the others ([`crate::Options::share`]).
 //!
-//! Proof-number search always expands the leaf that is cheapest by these numbers. df-pn does so depth first, with a
-//! table instead of a tree in memory: it stays below a child until its numbers pass limits, which say that another part
-//! of the tree has become cheaper. The limits are a little generous ([`crate::Options::slack`]), so that the search does
-//! not change between two equal children at every node.
+//! Proof-number search expands the leaf that is cheapest by these numbers. df-pn does so depth first, with a table
+//! instead of a tree in memory: it stays below a child until a number passes its limit, which means that another part of
+//! the tree has become cheaper. The limits leave some slack ([`crate::Options::slack`]), so that the search does not
+//! alternate between two equal children.
 //!
 //! ```text
 //!   a b c d     Black to move. No bound decides any of the 50 moves: proof 32, disproof 252.
@@ -19,12 +18,10 @@
 //! 1 . . . w     the other 6 are refuted one by one. It wins after 16 nodes, and 47 moves are never searched.
 //! ```
 //!
-//! A node costs the generation and evaluation of all its children, some 14 in this example. Evaluation looks a child up
-//! in the table and in the cache of bounds; both are prefetched for a batch of children.
-//!
-//! In plain df-pn disproof is the sum of the proofs of the children. Their subtrees have much in common in a game with
-//! transpositions, so the sum counts the same work many times: it took 1.4 to 21 times the nodes. First numbers of 1
-//! instead of those of [`crate::evaluate`] took 3 to 700 times. Slack saves little (docs/results.md).
+//! A node costs the generation and evaluation of its children, 14 on average in this example. In plain df-pn, disproof is
+//! the sum of the proofs of the children. Their subtrees have much in common, and the sum counts the same work many
+//! times: it took 1.4 to 21 times the nodes. First numbers of 1 instead of those of the evaluator took 3 to 700 times
+//! (docs/results.md).
 //!
 //! Threads share the table and search the same tree. A child with other threads below it looks more expensive, so that
 //! threads take different ways (virtual proof numbers, Pawlewicz & Hayward 2013). With one thread, the nodes are the same
@@ -35,7 +32,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
-use crate::evaluate::Evaluation;
 use crate::numbers::{INFINITE, Numbers};
 use crate::replies::{Frame, Replies};
 use crate::shared::{COUNTED, Shared, SituationKey, Trace};
@@ -45,6 +41,7 @@ use crate::table::{Entry, TranspositionTable};
 
 /// Children generated before the first of them is looked up, so that prefetched memory has arrived.
 const BATCH: usize = 4;
+type Batch = SmallVec<[Child; BATCH]>;
 
 /// A node below its parent.
 pub(crate) struct Child {
@@ -65,21 +62,15 @@ pub(crate) struct Worker<'s, 'a> {
 
 impl Worker<'_, '_> {
     pub(crate) fn search_root(&self, root: &Child) -> Result<Numbers, Interrupted> {
-        self.search(root, Numbers::LIMITS, 0, &mut FirstTries::default())
+        self.search(root, Numbers::LIMITS, 0, &mut Tries::default())
     }
 
     /// Searches a node until one of its numbers reaches its limit, and returns its numbers.
-    fn search(
-        &self,
-        node: &Child,
-        limits: Numbers,
-        ply: usize,
-        tries: &mut FirstTries,
-    ) -> Result<Numbers, Interrupted> {
+    fn search(&self, node: &Child, limits: Numbers, ply: usize, tries: &mut Tries) -> Result<Numbers, Interrupted> {
         let before = self.shared.expanded.load(Relaxed);
         // Step 1. All bounds, walls included: cheaper than the children they save.
-        if let Evaluation::Settled(winner) = self.solver.evaluator.evaluate_fully(&node.situation)? {
-            let numbers = Numbers::settled(winner);
+        let numbers = self.solver.evaluator.evaluate_fully(&node.situation)?;
+        if numbers.is_settled() {
             self.store(node, numbers, 1);
             return Ok(numbers);
         }
@@ -93,7 +84,7 @@ impl Worker<'_, '_> {
             // Step 3. The numbers of the node, and its best child.
             let Selection { numbers, virtual_proof, best, second } = self.select(&children);
             let work = self.shared.expanded.load(Relaxed) - before + 1;
-            self.report(ply, numbers, children.len(), all);
+            self.trace.record(ply, numbers, children.len(), all);
             if numbers.is_settled() {
                 let numbers = if numbers.is_won() { Numbers::WON } else { Numbers::LOST };
                 self.store(node, numbers, work);
@@ -120,7 +111,7 @@ impl Worker<'_, '_> {
             busy.fetch_add(1, Relaxed);
             let frame = Frame::new(&node.situation, child.step, &child.situation);
             let moves = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
-            let mut tries = FirstTries { moves, winning: None };
+            let mut tries = Tries { moves, winning: None };
             let outcome = self.search(child, child_limits, ply + 1, &mut tries);
             busy.fetch_sub(1, Relaxed);
             child.numbers = outcome?;
@@ -176,7 +167,7 @@ impl Worker<'_, '_> {
         Selection { numbers: Numbers { proof, disproof }, ..selection }
     }
 
-    fn expand(&self, situation: &Situation, ply: usize, tries: &mut FirstTries) -> Result<Expansion, Interrupted> {
+    fn expand(&self, situation: &Situation, ply: usize, tries: &mut Tries) -> Result<Expansion, Interrupted> {
         let Solver { knowledge, options, evaluator, .. } = self.solver;
         self.shared.expanded.fetch_add(1, Relaxed);
         let child_of = |step, situation| {
@@ -184,7 +175,7 @@ impl Worker<'_, '_> {
             Child { step, situation, key, numbers: Numbers::UNSET }
         };
         let mut children = Children { open: Vec::new(), settled: Vec::new(), counts: ply < COUNTED };
-        let mut batch = SmallVec::new();
+        let mut batch = Batch::new();
         for squares in std::mem::take(&mut tries.moves) {
             let [from, to, arrow] = squares;
             let child = knowledge.child(situation, options.small, squares)?;
@@ -222,15 +213,11 @@ impl Worker<'_, '_> {
     }
 
     /// Evaluates a batch and adds it to `children`. Returns the move to a child that the opponent loses, if there is one.
-    fn evaluate(
-        &self,
-        batch: &mut SmallVec<[Child; BATCH]>,
-        children: &mut Children,
-    ) -> Result<Option<Step>, Interrupted> {
+    fn evaluate(&self, batch: &mut Batch, children: &mut Children) -> Result<Option<Step>, Interrupted> {
         let (mut winning, mut evaluated) = (None, 0);
         for mut child in batch.drain(..) {
             evaluated += 1;
-            child.numbers = self.solver.evaluator.evaluate(&child.situation)?.numbers();
+            child.numbers = self.solver.evaluator.evaluate(&child.situation)?;
             if !child.numbers.is_settled() {
                 self.look_up(&mut child);
             }
@@ -242,16 +229,6 @@ impl Worker<'_, '_> {
         }
         self.shared.evaluated.fetch_add(evaluated, Relaxed);
         Ok(winning)
-    }
-
-    /// Records progress near the root.
-    fn report(&self, ply: usize, numbers: Numbers, open: usize, all: usize) {
-        if ply == 0 {
-            self.trace.set_numbers(numbers);
-        }
-        if ply < COUNTED {
-            self.trace.set_moves(ply, open, all);
-        }
     }
 
     fn store(&self, node: &Child, numbers: Numbers, work: u64) {
@@ -293,7 +270,7 @@ impl Worker<'_, '_> {
 
 /// Moves to try before all others at a node, and the move that won at sight.
 #[derive(Default)]
-struct FirstTries {
+struct Tries {
     /// Moves in the only area: from, to and arrow.
     moves: SmallVec<[[u64; 3]; 4]>,
     winning: Option<Step>,

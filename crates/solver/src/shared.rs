@@ -103,14 +103,14 @@ impl Trace {
         }
     }
 
-    /// Records the numbers of the root.
-    pub(crate) fn set_numbers(&self, numbers: Numbers) {
-        self.numbers.store(pack(numbers.proof, numbers.disproof), Relaxed);
-    }
-
-    /// Records the moves of the node at `ply`.
-    pub(crate) fn set_moves(&self, ply: usize, open: usize, all: usize) {
-        self.moves[ply].store(pack(open as u32, all as u32), Relaxed);
+    /// Records numbers and moves of the node at `ply`, if it is near the root.
+    pub(crate) fn record(&self, ply: usize, numbers: Numbers, open: usize, all: usize) {
+        if ply == 0 {
+            self.numbers.store(pack(numbers.proof, numbers.disproof), Relaxed);
+        }
+        if let Some(moves) = self.moves.get(ply) {
+            moves.store(pack(open as u32, all as u32), Relaxed);
+        }
     }
 
     /// Tags of the situations on the path.

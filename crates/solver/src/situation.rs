@@ -13,20 +13,18 @@
 //! ```
 //!
 //! With Black to move this is the middle area and the game 3. With White to move it is the middle area with colours
-//! swapped and the game -3, for in a situation **the side to move is Left and has the black amazons**. After each move
-//! colours are swapped and the rest is negated. Each area is cut out of the board and turned to the least of its eight
-//! images, and areas are sorted, so all images of a situation are one. Two areas that are equal with colours swapped add
-//! up to 0 and are both dropped.
+//! swapped and the game -3: **the side to move is always Left and has the black amazons**. Each area is turned to the
+//! least of its eight images, and areas are sorted, so all images of a situation are one. Two areas that are equal with
+//! colours swapped add up to 0 and are dropped.
 //!
 //! The transposition table goes one step further. The rest is core + n, where n is an integer and the number of the core
-//! is in [0, 1). The key leaves n out ([`Situation::key`]). More free moves never hurt, so a key is won from some n on,
-//! and lost up to some smaller n. One proof answers for every n beyond it.
+//! is in [0, 1), and the key leaves n out ([`Situation::key`]). More free moves never hurt, so a key is won from some n
+//! on and lost up to some smaller n. One proof answers for every n beyond it.
 //!
-//! The moves of a situation are those in its areas and the canonical options of the rest. A child costs one split into
-//! components, and for each part one orientation or one look-up. The alternative is to search and store whole boards, as
-//! Song & Müller's solver of 2014 does (`otrera_papers::song_mueller`). It needs 6 to 9 times the nodes on 4x4, 5x4 and
-//! 4x5 (docs/results.md), in part because its bounds are weaker. docs/formats/certificate.md proves that a situation has
-//! the winner of its board, and docs/formats/checkpoint.md defines the key.
+//! A child costs one split into components, and for each part one orientation or look-up. The alternative is to search
+//! whole boards, as Song & Müller's solver of 2014 does (`otrera_papers::song_mueller`). It needs 6 to 9 times the nodes
+//! on 4x4, 5x4 and 4x5 (docs/results.md), in part because its bounds are weaker. docs/formats/certificate.md proves that
+//! a situation has the winner of its board, and docs/formats/checkpoint.md defines the key.
 
 use std::hash::{Hash, Hasher};
 
@@ -80,9 +78,9 @@ struct SituationBuilder<'k, 'a> {
 }
 
 impl SituationBuilder<'_, '_> {
-    /// Adds each part of `board`. Its active parts must fit into 64 squares.
+    /// Adds each part of `board`, and finishes. The large areas must fit into 64 squares.
     #[inline]
-    fn add<B: Bits>(&mut self, board: &Area<B>) -> Result<(), Interrupted> {
+    fn plus<B: Bits>(mut self, board: &Area<B>) -> Result<Situation, Interrupted> {
         for Part { kind, squares, .. } in board.parts() {
             match kind {
                 Kind::Dead => {}
@@ -101,7 +99,7 @@ impl SituationBuilder<'_, '_> {
                 }
             }
         }
-        Ok(())
+        self.finish()
     }
 
     fn finish(mut self) -> Result<Situation, Interrupted> {
@@ -115,7 +113,7 @@ impl SituationBuilder<'_, '_> {
     }
 }
 
-impl Knowledge<'_> {
+impl<'a> Knowledge<'a> {
     /// True if each active area of a position lies in a box of 64 squares, as on all boards of up to 64 squares.
     pub fn fits<B: Bits>(&self, position: &Position<B>) -> bool {
         let whole = Area::whole(position);
@@ -123,46 +121,24 @@ impl Knowledge<'_> {
         whole.parts().filter(|part| part.kind == Kind::Active).all(fits)
     }
 
-    /// The situation of a position, seen by the side to move.
+    /// The situation of a position, seen by the side to move. Active areas of more than `small` squares stay boards.
     ///
     /// # Panics
     /// If the position does not [fit](Self::fits).
-    pub fn situation<B: Bits>(&self, position: &Position<B>) -> Result<Situation, Interrupted> {
-        self.situation_with(position, usize::MAX)
-    }
-
-    /// The situation of a position in which active areas of more than `small` squares stay boards.
-    ///
-    /// # Panics
-    /// If the position does not [fit](Self::fits).
-    pub fn situation_with<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
+    pub fn situation<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Area::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.swapped() };
-        self.sum_with(&whole, small, Areas::new(), self.store().zero())
+        self.builder(small, Areas::new(), self.store().zero()).plus(&whole)
     }
 
     /// The situation after a move in the only area, seen by the opponent.
-    pub(crate) fn child(
-        &self,
-        situation: &Situation,
-        small: usize,
-        squares: [u64; 3],
-    ) -> Result<Situation, Interrupted> {
-        let next = situation.areas[0].after(Side::Black, squares).swapped();
-        self.sum_with(&next, small, Areas::new(), -situation.rest)
+    pub(crate) fn child(&self, node: &Situation, small: usize, squares: [u64; 3]) -> Result<Situation, Interrupted> {
+        let next = node.areas[0].after(Side::Black, squares).swapped();
+        self.builder(small, Areas::new(), -node.rest).plus(&next)
     }
 
-    /// The sum of `board`, other areas and a known game.
-    fn sum_with<B: Bits>(
-        &self,
-        board: &Area<B>,
-        small: usize,
-        areas: Areas,
-        rest: Value,
-    ) -> Result<Situation, Interrupted> {
-        let mut builder = SituationBuilder { knowledge: self, small, areas, rest, integer: 0 };
-        builder.add(board)?;
-        builder.finish()
+    fn builder(&self, small: usize, areas: Areas, rest: Value) -> SituationBuilder<'_, 'a> {
+        SituationBuilder { knowledge: self, small, areas, rest, integer: 0 }
     }
 
     /// Calls `visit` for each move of Left with the situation after it, seen by the opponent. Areas of more than `small`
@@ -176,9 +152,8 @@ impl Knowledge<'_> {
         let rest = -situation.rest;
         let swapped: Areas = situation.areas.iter().map(|area| area.swapped().oriented()).collect();
         for option in self.store().left_options(situation.rest) {
-            let builder =
-                SituationBuilder { knowledge: self, small, areas: swapped.clone(), rest: -option, integer: 0 };
-            if !visit(Step::Rest(option), builder.finish()?)? {
+            let child = self.builder(small, swapped.clone(), -option).finish()?;
+            if !visit(Step::Rest(option), child)? {
                 return Ok(());
             }
         }
@@ -187,7 +162,7 @@ impl Knowledge<'_> {
                 swapped.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, &area)| area).collect();
             for [from, to, arrow] in area.moves(Side::Black) {
                 let next = area.after(Side::Black, [from, to, arrow]).swapped();
-                let child = self.sum_with(&next, small, others.clone(), rest)?;
+                let child = self.builder(small, others.clone(), rest).plus(&next)?;
                 if !visit(Step::Area { index, from, to, arrow }, child)? {
                     return Ok(());
                 }

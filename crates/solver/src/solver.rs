@@ -8,7 +8,7 @@ use otrera_board::{Bits, Position, Side};
 use otrera_cgt::Interrupted;
 
 use crate::checkpoint::{self, CheckpointHeader, ResumeError};
-use crate::evaluate::{Evaluation, Evaluator};
+use crate::evaluate::Evaluator;
 use crate::knowledge::Knowledge;
 use crate::numbers::Numbers;
 use crate::options::Options;
@@ -90,11 +90,6 @@ impl<'a> Solver<'a> {
         self.watch().stats()
     }
 
-    /// Load of the table, from 0 to 1.
-    pub fn load(&self) -> f64 {
-        self.shared.table().load()
-    }
-
     /// Reads a checkpoint of `length` bytes, and returns its header. It must belong to the same search as `header`. After
     /// an error, the solver must not be used.
     pub fn resume(
@@ -129,28 +124,22 @@ impl<'a> Solver<'a> {
         self.shared.table().get(key.hash)?.winner(key.ahead)
     }
 
-    /// The numbers of a situation, if the table has an entry for it.
-    pub(crate) fn numbers(&self, situation: &Situation) -> Option<Numbers> {
-        let key = SituationKey::new(self.knowledge, situation);
-        self.shared.table().get(key.hash).map(|entry| entry.numbers)
-    }
-
     /// The winner of a position.
     ///
     /// # Panics
     /// If the position does not [fit](Knowledge::fits).
     pub fn solve<B: Bits>(&mut self, position: &Position<B>) -> Result<Side, Interrupted> {
-        let situation = self.knowledge.situation_with(position, self.options.small)?;
+        let situation = self.knowledge.situation(position, self.options.small)?;
         let winner = self.solve_situation(&situation)?;
         Ok(if position.to_move() == Side::Black { winner } else { !winner })
     }
 
     /// The winner of a situation. Black is the side to move.
     pub fn solve_situation(&mut self, situation: &Situation) -> Result<Side, Interrupted> {
-        let numbers = match self.evaluator.evaluate(situation)? {
-            Evaluation::Settled(winner) => return Ok(winner),
-            Evaluation::Open(numbers) => numbers,
-        };
+        let numbers = self.evaluator.evaluate(situation)?;
+        if let Some(winner) = numbers.winner() {
+            return Ok(winner);
+        }
         let key = SituationKey::new(self.knowledge, situation);
         let root = Child { step: Step::Rest(situation.rest), situation: situation.clone(), key, numbers };
         loop {
@@ -158,9 +147,8 @@ impl<'a> Solver<'a> {
                 return Ok(winner);
             }
             for outcome in self.search_with_all_threads(&root) {
-                match outcome {
-                    Ok(numbers) if numbers.is_won() => return Ok(Side::Black),
-                    Ok(numbers) if numbers.is_lost() => return Ok(Side::White),
+                match outcome.map(Numbers::winner) {
+                    Ok(Some(winner)) => return Ok(winner),
                     Err(why) if why != Interrupted::Stopped => return Err(why),
                     _ => {}
                 }

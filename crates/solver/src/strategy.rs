@@ -9,7 +9,6 @@ use otrera_cgt::{Interrupted, Value};
 use otrera_proof::{Claim, WinningMove, Writer};
 
 use crate::claimed::Claimed;
-use crate::evaluate::Evaluation;
 use crate::shared::SituationKey;
 use crate::situation::{Situation, Step};
 use crate::solver::Solver;
@@ -19,7 +18,7 @@ const OPPONENT: Side = Side::White;
 
 /// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JudgedMove {
+pub struct MoveResult {
     /// The move.
     pub play: Move,
     /// True if it wins; `None` if that is not known.
@@ -38,11 +37,13 @@ impl<'a> Solver<'a> {
     ) -> Result<(Side, Writer<'a>), Interrupted> {
         let winner = self.solve(position)?;
         let to_move = position.to_move();
-        let mut writer = Writer::new(self.knowledge.store(), position, winner, self.small() as u32);
+        // Areas of up to this many squares are looked up here, and computed by the checker.
+        let small = self.options.small.min(self.knowledge.atlas().header().size);
+        let mut writer = Writer::new(self.knowledge.store(), position, winner, small as u32);
         let mut claimed = Claimed::new();
-        let mut pending = vec![(self.knowledge.situation_with(position, self.options.small)?, to_move)];
+        let mut pending = vec![(self.knowledge.situation(position, self.options.small)?, to_move)];
         while let Some((situation, to_move)) = pending.pop() {
-            if let Evaluation::Settled(_) = self.evaluator.evaluate_fully(&situation)? {
+            if self.evaluator.evaluate_fully(&situation)?.is_settled() {
                 continue;
             }
             let is_winner = to_move == winner;
@@ -85,13 +86,7 @@ impl<'a> Solver<'a> {
                 None => open.push((play, child)),
             }
         }
-        self.sort_by_promise(&mut open);
-        for (play, child) in open {
-            if self.solve_situation(&child)? == OPPONENT {
-                return Ok(Some(play));
-            }
-        }
-        unreachable!("a won position has a winning move")
+        self.first_won(open).map(|(play, _)| Some(play))
     }
 
     /// All moves of a position in their order, with their results. If some results are open, also returns the reason. Calls
@@ -100,9 +95,9 @@ impl<'a> Solver<'a> {
         &mut self,
         position: &Position<u64>,
         progress: &dyn Fn(usize, Move, &Position<u64>),
-    ) -> (Vec<JudgedMove>, Option<Interrupted>) {
+    ) -> (Vec<MoveResult>, Option<Interrupted>) {
         let plays = position.actions().into_iter().map(|action| position.name(action));
-        let mut moves: Vec<JudgedMove> = plays.map(|play| JudgedMove { play, wins: None }).collect();
+        let mut moves: Vec<MoveResult> = plays.map(|play| MoveResult { play, wins: None }).collect();
         let outcome = self.judge(position, &mut moves, progress);
         (moves, outcome.err())
     }
@@ -110,11 +105,11 @@ impl<'a> Solver<'a> {
     fn judge(
         &mut self,
         position: &Position<u64>,
-        moves: &mut [JudgedMove],
+        moves: &mut [MoveResult],
         progress: &dyn Fn(usize, Move, &Position<u64>),
     ) -> Result<(), Interrupted> {
         let children = self.children(position)?;
-        if self.known_winner(&self.knowledge.situation_with(position, self.options.small)?)? == Some(Side::White) {
+        if self.known_winner(&self.knowledge.situation(position, self.options.small)?)? == Some(Side::White) {
             moves.iter_mut().for_each(|judged| judged.wins = Some(false));
             return Ok(());
         }
@@ -139,7 +134,7 @@ impl<'a> Solver<'a> {
         let child = |action| {
             let mut next = *position;
             next.play_unchecked(action);
-            let situation = self.knowledge.situation_with(&next, self.options.small)?;
+            let situation = self.knowledge.situation(&next, self.options.small)?;
             Ok((position.name(action), next, situation))
         };
         position.actions().into_iter().map(child).collect()
@@ -147,15 +142,16 @@ impl<'a> Solver<'a> {
 
     /// The winner of a situation, if bounds or the table decide it. Black is the side to move.
     fn known_winner(&self, situation: &Situation) -> Result<Option<Side>, Interrupted> {
-        Ok(match self.evaluator.evaluate_fully(situation)? {
-            Evaluation::Settled(winner) => Some(winner),
-            Evaluation::Open(_) => self.stored_winner(situation),
-        })
+        Ok(self.evaluator.evaluate_fully(situation)?.winner().or_else(|| self.stored_winner(situation)))
     }
 
-    /// Sorts situations by disproof number, so that the most promising for the opponent of the side to move is first.
+    /// Sorts situations by disproof number: the most promising for the side that just moved first.
     fn sort_by_promise<T>(&self, open: &mut [(T, Situation)]) {
-        open.sort_by_cached_key(|(_, child)| self.numbers(child).map_or(u32::MAX, |numbers| numbers.disproof));
+        let table = self.shared.table();
+        open.sort_by_cached_key(|(_, child)| {
+            let entry = table.get(SituationKey::new(self.knowledge, child).hash);
+            entry.map_or(u32::MAX, |entry| entry.numbers.disproof)
+        });
     }
 
     /// A winning move of a won situation.
@@ -170,22 +166,18 @@ impl<'a> Solver<'a> {
             }
             Ok(found.is_none())
         })?;
-        if let Some(found) = found {
-            return Ok(found);
-        }
-        // The table has lost the entry: the most promising first.
-        self.sort_by_promise(&mut open);
-        for (step, child) in open {
-            if self.solve_situation(&child)? == OPPONENT {
-                return Ok((step, child));
-            }
-        }
-        unreachable!("a won situation has a winning move")
+        found.map_or_else(|| self.first_won(open), Ok)
     }
 
-    /// Squares up to which areas are looked up. The checker computes their values itself.
-    fn small(&self) -> usize {
-        self.options.small.min(self.knowledge.atlas().header().size)
+    /// Searches for a move that wins, the most promising first. There must be one; the table has lost its entry.
+    fn first_won<T>(&mut self, mut open: Vec<(T, Situation)>) -> Result<(T, Situation), Interrupted> {
+        self.sort_by_promise(&mut open);
+        for (play, child) in open {
+            if self.solve_situation(&child)? == OPPONENT {
+                return Ok((play, child));
+            }
+        }
+        unreachable!("a won position has a winning move")
     }
 }
 

@@ -1,28 +1,26 @@
 //! Bounds by walls: lower bounds of an area that are games.
 //!
 //! The integer bounds of [`crate::bounds`] ignore the fight outside Black's room: all its squares count for White. This
-//! rule looks at it. Black declares some of her amazons *walls* that stand still. Without their squares the area falls
-//! into components. Those without White are private; the walls beside them are the doors of a room, and its filling
-//! counts. Every other component is taken as a board of its own with the walls burnt. If it has at most `small` squares,
-//! the atlas has its exact value, else rule 1 of [`crate::bounds`] gives a bound. The area is at least the sum.
+//! rule looks at it. Black declares some of her amazons *walls*. Without their squares the area falls into components.
+//! Components without White are private; the walls beside them are doors of a room, and its filling counts. Every other
+//! component is a board of its own with the walls burnt. If it has at most `small` squares, the atlas has its value, else
+//! rule 1 of [`crate::bounds`] gives a bound. The area is at least the sum.
 //!
 //! ```text
 //!   a b c d e f     Integer bounds: the room is a1 and c1, with 2 moves. White has e1: 2 - 1 = 1.
 //! 1 . b . b . w     Wall b1: the room is a1, with 1 move. The board c1-f1 has the value 1*: 1 + 1* = 2*.
 //! ```
 //!
-//! The wall gives the exact value here. Beside a territory of White with 2 moves the area is 2* - 2 = *, which Black wins
-//! if she moves first. The integer bound, 1 - 2 < 0, leaves that open.
+//! Beside a territory of White with 2 moves the area is at least 2* - 2 = *, which Black wins if she moves first. The
+//! integer bound, 1 - 2 < 0, leaves that open.
 //!
-//! Black can play this way: White never gets past a wall, because it stands still or has stepped into the room and burnt
-//! the square it left. So each move of White is a move in one component, and Black answers there.
+//! The bound holds because White never gets past a wall: it stands still, or has stepped into the room and burnt the
+//! square it left. So each move of White is a move in one component, and Black answers there.
 //!
-//! All sets of up to six walls are tried, one look-up for each component. Many components recur between sets, and their
-//! bounds are cached. The bounds are games, and of two games often neither is the better one: the evaluator keeps the one
-//! with the best stop (`Bound::rank`). Walls cost more than the integer bounds, so they are tried only at nodes that
-//! are to be expanded, and only if the integer bounds lack at most one move. So they save a fifth of the nodes on 4x5
-//! and of a suite of positions. Tried for every child, they saved a little more and took longer: 1.67 s instead of 1.13 s
-//! on 4x5 (docs/results.md).
+//! All sets of up to six walls are tried, with one cached look-up for each component. Of two games often neither is the
+//! better one; the evaluator keeps the one with the best stop. Walls cost more than the integer bounds, so they are tried
+//! only before a node is expanded, and if the integer bounds lack at most one move. They save a fifth of the nodes on
+//! 4x5. Tried for every child, they saved a little more and took 1.67 s instead of 1.13 s (docs/results.md).
 //!
 //! docs/formats/certificate.md, "Bounds of a large area", rule 3, has the proof. Song & Müller 2014 have no such rule.
 

@@ -75,7 +75,7 @@ impl Watch {
             let found = position.actions().into_iter().find_map(|action| {
                 let mut next = position;
                 next.play_unchecked(action);
-                let situation = knowledge.situation_with(&next, small).ok()?;
+                let situation = knowledge.situation(&next, small).ok()?;
                 let is_wanted = SituationKey::new(knowledge, &situation).tag() == wanted;
                 is_wanted.then(|| (position.name(action), next))
             });

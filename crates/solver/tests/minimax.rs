@@ -27,8 +27,8 @@ fn proven_winner(solver: &mut Solver<'_>, position: &Position<u64>) -> Side {
     let (winner, writer) = solver.prove(position, &|_| ()).unwrap();
     let mut file = Vec::new();
     writer.write(&mut file).unwrap();
-    let work = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
-    let verdict = check(&file, &work).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
+    let options = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
+    let verdict = check(&file, &options).unwrap_or_else(|refusal| panic!("{position}: {refusal}"));
     assert_eq!(verdict.winner, winner, "{position}");
     winner
 }

@@ -15,7 +15,7 @@ use anyhow::{Context as _, ensure};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::Interrupted;
 use otrera_proof::Writer;
-use otrera_solver::{CheckpointHeader, JudgedMove, Options, Solver};
+use otrera_solver::{CheckpointHeader, MoveResult, Options, Solver};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -112,7 +112,7 @@ fn techniques_schema(_: &mut SchemaGenerator) -> Schema {
 struct Found<'a> {
     winner: Option<Side>,
     play: Option<Move>,
-    moves: Option<Vec<JudgedMove>>,
+    moves: Option<Vec<MoveResult>>,
     writer: Option<Writer<'a>>,
 }
 

@@ -51,8 +51,8 @@ pub(super) struct JudgedMove {
     pub(super) result: &'static str,
 }
 
-impl From<&otrera_solver::JudgedMove> for JudgedMove {
-    fn from(judged: &otrera_solver::JudgedMove) -> JudgedMove {
+impl From<&otrera_solver::MoveResult> for JudgedMove {
+    fn from(judged: &otrera_solver::MoveResult) -> JudgedMove {
         let result = match judged.wins {
             Some(true) => "win",
             Some(false) => "loss",

@@ -1,10 +1,8 @@
 //! The score search: the exact margin under best play, and lines of best play.
 //!
-//! The margin is the number of moves that the winner has left when the loser cannot move. The winner wants it large, the
-//! loser small. The search counts moves made and moves left, Left's less Right's, because that number adds up over
-//! areas: if it is s > 0 with Left to move, Left wins by s - 1; else Right wins by -s.
-//!
-//! Canonical values are of no use here, because they drop what a forced move costs:
+//! The margin is the number of moves that the winner has left when the loser cannot move. The search counts moves made
+//! and moves left, Left's less Right's: if that is s > 0 with Left to move, Left wins by s - 1; else Right wins by -s.
+//! Canonical values are of no use here, because they drop the cost of a forced move:
 //!
 //! ```text
 //!   a b c d     A simple zugzwang, -3|1. Its value is 0, so the side to move loses.
@@ -13,23 +11,22 @@
 //! 1 . # b .     White to move plays b2-a3xb2. Black has 1 move, makes it, and White is stuck: Black wins by 0.
 //! ```
 //!
-//! The board is folded in four steps, each of which keeps all margins (docs/internals/scoring.md proves it):
+//! The board is simplified in four steps that keep all margins (docs/internals/scoring.md proves it):
 //!
 //! 1. Territories are filled. They add up to one integer, and those of both sides cancel.
 //! 2. Active areas of up to seven squares, and larger ones if there are several, are played out (`area_forms`). Each
-//!    becomes a *form*: a game tree without dominated and reversible options, by an order that respects margins
-//!    (`form`, `order`).
+//!    becomes a *form*: a game tree without dominated and reversible options, by an order that respects margins (`form`,
+//!    `order`).
 //! 3. If only an integer and simple zugzwangs are left, the margin is the solution of a knapsack problem (`knapsack`).
 //! 4. Else an alpha-beta search with zero windows goes over the moves in forms and in areas that stay boards (`search`).
-//!    Waiting in a territory is a move too. A table has bounds of each sum, and the stops of forms and the rooms of areas
-//!    give bounds without search (`sum`, `bounds`).
+//!    A table, the stops of forms and the rooms of areas give bounds (`sum`, `bounds`).
 //!
-//! In decided endings with several areas the first three steps take microseconds to milliseconds, most of it for filling
-//! territories. From the start position 4x4 takes 1,057 nodes, 5x4 76,037 and 4x5 671,688. Playing out only areas of up
-//! to six squares took as long on 4x5, and eight or nine took longer. The atlas does not help: it has canonical values.
+//! In decided endings this takes microseconds to milliseconds, most of it for filling territories. From the start, 4x4
+//! takes 1,057 nodes, 5x4 76,037 and 4x5 671,688. Playing out areas of up to six squares only took as long on 4x5, and of
+//! up to eight or nine longer. The atlas does not help: it has canonical values.
 //!
-//! Sources: Müller & Tegos 2002, section 5.3, for zugzwangs and the knapsack; Larsson, Nowakowski and Santos, "Guaranteed
-//! scoring games", for the order; Lieberum 2005, section 8, for komi.
+//! Sources: Müller & Tegos 2002, section 5.3, for the knapsack; Larsson, Nowakowski and Santos, "Guaranteed scoring
+//! games", for the order; Lieberum 2005, section 8, for komi.
 
 mod area_forms;
 mod bounds;
@@ -67,21 +64,16 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score after the points of a komi are added.
+    /// The score from moves made and left, those of the side to move less the opponent's, with the points of a komi.
     fn with_komi(ahead: i32, to_move: Side, komi: Option<Komi>) -> Score {
         let points = match komi {
             Some(Komi { side, points, rule: KomiRule::Points }) if side == to_move => i32::from(points),
             Some(Komi { points, rule: KomiRule::Points, .. }) => -i32::from(points),
             _ => 0,
         };
-        Score::from_moves(ahead + points, to_move)
-    }
-
-    /// The score from moves made and left, those of the side to move less the opponent's.
-    fn from_moves(ahead: i32, to_move: Side) -> Score {
-        match ahead {
-            1.. => Score { winner: to_move, margin: ahead as u32 - 1 },
-            _ => Score { winner: !to_move, margin: ahead.unsigned_abs() },
+        match ahead + points {
+            ahead @ 1.. => Score { winner: to_move, margin: ahead as u32 - 1 },
+            ahead => Score { winner: !to_move, margin: ahead.unsigned_abs() },
         }
     }
 }

@@ -9,10 +9,10 @@ impl Forms {
         if a == b {
             return true;
         }
-        if !self.stops(a).cover(self.stops(b)) {
+        if !self[a].stops.cover(self[b].stops) {
             return false;
         }
-        if let (Some(a), Some(b)) = (self.to_integer(a), self.to_integer(b)) {
+        if let (Some(a), Some(b)) = (self[a].integer, self[b].integer) {
             return a >= b;
         }
         if let Some(&known) = self.compared.get(&(a, b)) {
@@ -25,35 +25,35 @@ impl Forms {
 
     /// True if for each move of Left in `b`, Left has as good a move in `a`, or Right has a reply that is at most `a`.
     fn each_left_is_met(&mut self, a: Form, b: Form) -> bool {
-        (0..self.left(b).len()).all(|i| {
-            let option = self.left(b)[i];
-            (0..self.left(a).len()).any(|j| self.at_least(self.left(a)[j], option))
-                || (0..self.right(option).len()).any(|j| self.at_least(a, self.right(option)[j]))
+        (0..self[b].left.len()).all(|i| {
+            let option = self[b].left[i];
+            (0..self[a].left.len()).any(|j| self.at_least(self[a].left[j], option))
+                || (0..self[option].right.len()).any(|j| self.at_least(a, self[option].right[j]))
         })
     }
 
     /// True if for each move of Right in `a`, Right has as good a move in `b`, or Left has a reply that is at least `b`.
     fn each_right_is_met(&mut self, a: Form, b: Form) -> bool {
-        (0..self.right(a).len()).all(|i| {
-            let option = self.right(a)[i];
-            (0..self.right(b).len()).any(|j| self.at_least(option, self.right(b)[j]))
-                || (0..self.left(option).len()).any(|j| self.at_least(self.left(option)[j], b))
+        (0..self[a].right.len()).all(|i| {
+            let option = self[a].right[i];
+            (0..self[b].right.len()).any(|j| self.at_least(option, self[b].right[j]))
+                || (0..self[option].left.len()).any(|j| self.at_least(self[option].left[j], b))
         })
     }
 
     /// [`at_least`](Self::at_least) for a draft.
     pub(super) fn draft_at_least(&mut self, a: &Draft, stops: Stops, b: Form) -> bool {
-        if !stops.cover(self.stops(b)) {
+        if !stops.cover(self[b].stops) {
             return false;
         }
-        let left = (0..self.left(b).len()).all(|i| {
-            let option = self.left(b)[i];
+        let left = (0..self[b].left.len()).all(|i| {
+            let option = self[b].left[i];
             a.left.iter().any(|&own| self.at_least(own, option))
-                || (0..self.right(option).len()).any(|j| self.draft_at_least(a, stops, self.right(option)[j]))
+                || (0..self[option].right.len()).any(|j| self.draft_at_least(a, stops, self[option].right[j]))
         });
         left && a.right.iter().all(|&option| {
-            (0..self.right(b).len()).any(|j| self.at_least(option, self.right(b)[j]))
-                || (0..self.left(option).len()).any(|j| self.at_least(self.left(option)[j], b))
+            (0..self[b].right.len()).any(|j| self.at_least(option, self[b].right[j]))
+                || (0..self[option].left.len()).any(|j| self.at_least(self[option].left[j], b))
         })
     }
 
@@ -83,18 +83,18 @@ impl Forms {
         let stops = self.draft_stops(draft);
         for i in 0..draft.left.len() {
             let option = draft.left[i];
-            for j in 0..self.right(option).len() {
-                let reply = self.right(option)[j];
+            for j in 0..self[option].right.len() {
+                let reply = self[option].right[j];
                 if !self.draft_at_least(draft, stops, reply) {
                     continue;
                 }
                 let mut left = draft.left.clone();
                 left.remove(i);
-                let after = self.left(reply);
+                let after = &self[reply].left;
                 if after.is_empty() {
                     // Left may be at an end there, and must not do worse without the option.
-                    let rest = left.iter().map(|&other| 1 + self.stops(other).low[1]).max();
-                    if rest.is_none_or(|rest| rest < self.stops(reply).low[0]) {
+                    let rest = left.iter().map(|&other| 1 + self[other].stops.low[1]).max();
+                    if rest.is_none_or(|rest| rest < self[reply].stops.low[0]) {
                         continue;
                     }
                 } else {

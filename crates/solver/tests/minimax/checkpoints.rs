@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Store};
-use otrera_solver::{CheckpointHeader, Options, Solver};
+use otrera_solver::{CheckpointHeader, Options, ResumeError, SearchIdentity, Solver};
 
 use super::{NEVER, Random, knowledge, position, proven_winner};
 
@@ -149,4 +149,101 @@ fn a_certificate_keeps_to_the_memory() {
     }
     // The first table has one segment and cannot shrink.
     assert_eq!(outcomes, [(Err(Interrupted::OutOfMemory), false), (Ok(true), true), (Ok(true), false)]);
+}
+
+/// A checkpoint of a short search, its header, and the result of resuming from other bytes with another header.
+fn short_search(
+    test: impl FnOnce(&[u8], &CheckpointHeader, &dyn Fn(&[u8], &CheckpointHeader) -> Result<(), ResumeError>),
+) {
+    let store = Store::new();
+    let knowledge = knowledge(&store);
+    let options = Options { small: 4, memory: 1 << 23, nodes: 5, ..Options::FULL };
+    let (header, bytes) = saved(&position("start:4x4"), options);
+    let resume = |bytes: &[u8], header: &CheckpointHeader| {
+        let mut solver = Solver::new(&knowledge, Options { memory: 1 << 16, ..options }, &NEVER);
+        solver.resume(&mut &bytes[..], bytes.len() as u64, header).map(drop)
+    };
+    resume(&bytes, &header).unwrap();
+    test(&bytes, &header, &resume);
+}
+
+#[test]
+fn damage_is_detected() {
+    short_search(|bytes, header, resume| {
+        let line = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        // Every byte of the header, and a sample of the rest.
+        for at in (0..=line).chain((line..bytes.len()).step_by(1117)).chain([bytes.len() - 1]) {
+            let mut damaged = bytes.to_vec();
+            damaged[at] ^= 1 << (at % 8);
+            assert!(resume(&damaged, header).is_err(), "bit {} of byte {at}", at % 8);
+            assert!(resume(&bytes[..at], header).is_err(), "{at} bytes");
+        }
+        let longer = [bytes, b"\0"].concat();
+        assert!(matches!(resume(&longer, header), Err(ResumeError::Damaged)));
+    });
+}
+
+#[test]
+fn checkpoints_of_other_searches_are_refused() {
+    short_search(|bytes, header, resume| {
+        for (other, sentence) in [
+            (
+                CheckpointHeader { board: "b w".into(), ..header.clone() },
+                "this is a checkpoint of another position, .bb./b..b/w..w/.ww. w",
+            ),
+            (
+                CheckpointHeader { options: (&Options::BARE).into(), ..header.clone() },
+                "this is a checkpoint of a search with other options, \
+                 options 1 small=4 safe=yes private=yes walls=yes guess=yes share=32 slack=4",
+            ),
+            (CheckpointHeader { atlas: 1, ..header.clone() }, "this is a checkpoint of a search with another atlas"),
+        ] {
+            assert_eq!(resume(bytes, &other).unwrap_err().to_string(), sentence);
+        }
+        for (bytes, sentence) in [
+            (&b""[..], "this is not a checkpoint"),
+            (b"otrera certificate 1: black wins", "this is not a checkpoint"),
+            // Version 1 had the options as the program printed them for debugging.
+            (
+                b"otrera checkpoint 1: something else\n",
+                "this is a checkpoint of version '1', and this program reads version 2",
+            ),
+            (b"otrera checkpoint 2: something else\n", "the checkpoint is damaged or cut short"),
+        ] {
+            assert_eq!(resume(bytes, header).unwrap_err().to_string(), sentence);
+        }
+        // A newer version of the options, with a valid checksum.
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap();
+        let newer = String::from_utf8(line.to_vec()).unwrap().replace("options 1", "options 2") + "\n";
+        let newer = [newer.as_bytes(), &crc32fast::hash(newer.as_bytes()).to_le_bytes()].concat();
+        let sentence = resume(&newer, header).unwrap_err().to_string();
+        assert!(sentence.starts_with("this checkpoint cannot be used: this program does not know the options"));
+    });
+}
+
+#[test]
+fn options_are_read_as_they_are_written() {
+    for (options, text) in [
+        (
+            Options { small: 7, memory: 1, threads: 2, nodes: 3, ..Options::FULL },
+            "options 1 small=7 safe=yes private=yes walls=yes guess=yes share=32 slack=4",
+        ),
+        (Options::BARE, "options 1 small=0 safe=no private=no walls=no guess=no share=1 slack=4294967295"),
+    ] {
+        let identity = SearchIdentity::from(&options);
+        assert_eq!(identity.to_string(), text);
+        assert_eq!(text.parse(), Ok(identity));
+        for (at, _) in text.char_indices() {
+            assert!(text[..at].parse() != Ok(identity), "{}", &text[..at]);
+        }
+        for wrong in [
+            text.replace("options 1", "options 2"),
+            text.replace("safe=yes", "safe=true"),
+            text.replace("small=", "size="),
+            format!("{text} more=1"),
+            format!(" {text}"),
+        ] {
+            assert!(wrong == text || wrong.parse::<SearchIdentity>().is_err(), "{wrong}");
+        }
+    }
 }
