@@ -90,11 +90,6 @@ impl<'a> Solver<'a> {
         self.watch().stats()
     }
 
-    /// Load of the table, from 0 to 1.
-    pub fn load(&self) -> f64 {
-        self.shared.table().load()
-    }
-
     /// Reads a checkpoint of `length` bytes, and returns its header. It must belong to the same search as `header`. After
     /// an error, the solver must not be used.
     pub fn resume(

@@ -85,13 +85,7 @@ impl<'a> Solver<'a> {
                 None => open.push((play, child)),
             }
         }
-        self.sort_by_promise(&mut open);
-        for (play, child) in open {
-            if self.solve_situation(&child)? == OPPONENT {
-                return Ok(Some(play));
-            }
-        }
-        unreachable!("a won position has a winning move")
+        Ok(Some(self.search_winning(open)?.0))
     }
 
     /// All moves of a position in their order, with their results. If some results are open, also returns the reason. Calls
@@ -170,10 +164,15 @@ impl<'a> Solver<'a> {
             }
             Ok(found.is_none())
         })?;
-        if let Some(found) = found {
-            return Ok(found);
+        match found {
+            Some(found) => Ok(found),
+            // The table has lost the entry.
+            None => self.search_winning(open),
         }
-        // The table has lost the entry: the most promising first.
+    }
+
+    /// Searches the children of a won situation until one is won, the most promising first.
+    fn search_winning<T>(&mut self, mut open: Vec<(T, Situation)>) -> Result<(T, Situation), Interrupted> {
         self.sort_by_promise(&mut open);
         for (step, child) in open {
             if self.solve_situation(&child)? == OPPONENT {

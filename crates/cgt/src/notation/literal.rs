@@ -61,14 +61,12 @@ impl Parser<'_> {
     }
 
     fn ups(&mut self, start: usize) -> Result<Option<i32>, ParseError> {
-        let weight = |c| -> i32 {
-            match c {
-                '^' | '↑' => 1,
-                '⇑' => 2,
-                'v' | '↓' => -1,
-                '⇓' => -2,
-                _ => 0,
-            }
+        let weight = |c| match c {
+            '^' | '↑' => 1_i32,
+            '⇑' => 2,
+            'v' | '↓' => -1,
+            '⇓' => -2,
+            _ => 0,
         };
         let direction = self.peek().map_or(0, |c| weight(c).signum());
         if direction == 0 {

@@ -131,7 +131,7 @@ impl<'a, B: Bits> AreaForms<'a, B> {
                     PartForm::Integer(if owner == Side::Black { moves } else { -moves })
                 }
                 _ => match self.form(&area, budget)? {
-                    Some(form) => match self.forms.to_integer(form) {
+                    Some(form) => match self.forms.node(form).integer {
                         Some(moves) => PartForm::Integer(moves),
                         None => PartForm::Known(form),
                     },
@@ -150,7 +150,7 @@ impl<'a, B: Bits> AreaForms<'a, B> {
             Some(&form) => Some(form),
             None => self.play_out(&area, budget)?,
         };
-        Ok(known.map(|form| if is_swapped { self.forms.negative(form) } else { form }))
+        Ok(known.map(|form| if is_swapped { self.forms.node(form).negative } else { form }))
     }
 
     fn play_out(&mut self, area: &Area<B>, budget: &mut u32) -> Result<Option<Form>, Interrupted> {

@@ -32,15 +32,19 @@ pub(super) struct Draft {
     pub(super) right_end: i16,
 }
 
-struct Node {
+/// A game in [`Forms`].
+pub(super) struct Node {
     left: Box<[Form]>,
     right: Box<[Form]>,
-    stops: Stops,
-    negative: Form,
+    pub(super) stops: Stops,
+    /// The game with sides swapped.
+    pub(super) negative: Form,
     /// The most moves of both sides together.
-    depth: u16,
-    integer: Option<i16>,
-    key: Key,
+    pub(super) depth: u16,
+    /// The number of moves, if the game is a territory; Right's are negative.
+    pub(super) integer: Option<i16>,
+    /// The same in every run and thread.
+    pub(super) key: Key,
 }
 
 /// All games met so far, each once.
@@ -82,7 +86,7 @@ impl Forms {
             + 2 * self.options * size_of::<Form>()
     }
 
-    fn node(&self, form: Form) -> &Node {
+    pub(super) fn node(&self, form: Form) -> &Node {
         &self.nodes[form.0 as usize]
     }
 
@@ -94,34 +98,10 @@ impl Forms {
         &self.node(form).right
     }
 
-    pub(crate) fn stops(&self, form: Form) -> Stops {
-        self.node(form).stops
-    }
-
-    /// The game with sides swapped.
-    pub(crate) fn negative(&self, form: Form) -> Form {
-        self.node(form).negative
-    }
-
-    /// The most moves of both sides together.
-    pub(crate) fn depth(&self, form: Form) -> u16 {
-        self.node(form).depth
-    }
-
-    /// The number of moves, if the game is a territory; Right's are negative.
-    pub(crate) fn to_integer(&self, form: Form) -> Option<i16> {
-        self.node(form).integer
-    }
-
-    /// Key of a game, the same in every run and thread.
-    pub(crate) fn key(&self, form: Form) -> Key {
-        self.node(form).key
-    }
-
     /// The integers a and b, if the game is a|b.
     pub(crate) fn to_switch(&self, form: Form) -> Option<(i16, i16)> {
         match (self.left(form), self.right(form)) {
-            (&[left], &[right]) => Some((self.to_integer(left)?, self.to_integer(right)?)),
+            (&[left], &[right]) => Some((self.node(left).integer?, self.node(right).integer?)),
             _ => None,
         }
     }
@@ -152,7 +132,7 @@ impl Forms {
         if b == Forms::ZERO {
             return a;
         }
-        if let (Some(a), Some(b)) = (self.to_integer(a), self.to_integer(b)) {
+        if let (Some(a), Some(b)) = (self.node(a).integer, self.node(b).integer) {
             return self.integer(a + b);
         }
         let pair = (a.min(b), a.max(b));
@@ -166,7 +146,7 @@ impl Forms {
             options
         };
         let (left, right) = (side(Forms::left), side(Forms::right));
-        let (s, t) = (self.stops(a), self.stops(b));
+        let (s, t) = (self.node(a).stops, self.node(b).stops);
         let left_end = if left.is_empty() { s.low[0] + t.low[0] } else { 0 };
         let right_end = if right.is_empty() { s.high[1] + t.high[1] } else { 0 };
         let sum = self.game(Draft { left, right, left_end, right_end });
@@ -195,7 +175,7 @@ impl Forms {
         if stops == (Stops { low: [number; 2], high: [number; 2] }) {
             let integer = self.integer(number);
             let negative = self.negated(draft.clone());
-            let minus = self.negative(integer);
+            let minus = self.node(integer).negative;
             if self.draft_at_least(&draft, stops, integer) && self.draft_at_least(&negative, stops.negated(), minus) {
                 return integer;
             }
@@ -204,7 +184,7 @@ impl Forms {
     }
 
     pub(super) fn negated(&self, draft: Draft) -> Draft {
-        let negative = |forms: Vec<Form>| forms.into_iter().map(|form| self.negative(form)).collect();
+        let negative = |forms: Vec<Form>| forms.into_iter().map(|form| self.node(form).negative).collect();
         Draft {
             left: negative(draft.right),
             right: negative(draft.left),
@@ -214,7 +194,7 @@ impl Forms {
     }
 
     pub(super) fn draft_stops(&self, draft: &Draft) -> Stops {
-        let of = |form: &Form| self.stops(*form);
+        let of = |form: &Form| self.node(*form).stops;
         // A side that may not wait moves, or is at its end.
         let left_must = draft.left.iter().map(|option| 1 + of(option).low[1]).max().unwrap_or(draft.left_end);
         let right_must = draft.right.iter().map(|option| of(option).high[0] - 1).min().unwrap_or(draft.right_end);
@@ -258,7 +238,7 @@ impl Forms {
             right: draft.right.clone().into(),
             stops: self.draft_stops(&draft),
             negative,
-            depth: draft.left.iter().chain(&draft.right).map(|&option| 1 + self.depth(option)).max().unwrap_or(0),
+            depth: draft.left.iter().chain(&draft.right).map(|&option| 1 + self.node(option).depth).max().unwrap_or(0),
             integer,
             key: self.key_of(&draft),
         });
@@ -266,7 +246,7 @@ impl Forms {
     }
 
     fn key_of(&self, draft: &Draft) -> Key {
-        let sum = |forms: &[Form]| forms.iter().fold(Key::default(), |sum, &form| sum.plus(self.key(form)));
+        let sum = |forms: &[Form]| forms.iter().fold(Key::default(), |sum, &form| sum.plus(self.node(form).key));
         let ends = Key::of(&(draft.left.len(), draft.right.len(), draft.left_end, draft.right_end));
         sum(&draft.left).then(1).plus(sum(&draft.right).then(2)).plus(ends).then(3)
     }

@@ -9,16 +9,17 @@ impl Forms {
         if a == b {
             return true;
         }
-        if !self.stops(a).cover(self.stops(b)) {
+        if !self.node(a).stops.cover(self.node(b).stops) {
             return false;
         }
-        if let (Some(a), Some(b)) = (self.to_integer(a), self.to_integer(b)) {
+        if let (Some(a), Some(b)) = (self.node(a).integer, self.node(b).integer) {
             return a >= b;
         }
         if let Some(&known) = self.compared.get(&(a, b)) {
             return known;
         }
-        let is_at_least = self.each_left_is_met(a, b) && self.each_right_is_met(a, b);
+        let is_at_least =
+            self.each_left_is_met(a, b) && (0..self.right(a).len()).all(|i| self.right_is_met(self.right(a)[i], b));
         self.compared.insert((a, b), is_at_least);
         is_at_least
     }
@@ -32,18 +33,15 @@ impl Forms {
         })
     }
 
-    /// True if for each move of Right in `a`, Right has as good a move in `b`, or Left has a reply that is at least `b`.
-    fn each_right_is_met(&mut self, a: Form, b: Form) -> bool {
-        (0..self.right(a).len()).all(|i| {
-            let option = self.right(a)[i];
-            (0..self.right(b).len()).any(|j| self.at_least(option, self.right(b)[j]))
-                || (0..self.left(option).len()).any(|j| self.at_least(self.left(option)[j], b))
-        })
+    /// True if Right has as good a move in `b` as the move to `option`, or Left has a reply that is at least `b`.
+    fn right_is_met(&mut self, option: Form, b: Form) -> bool {
+        (0..self.right(b).len()).any(|j| self.at_least(option, self.right(b)[j]))
+            || (0..self.left(option).len()).any(|j| self.at_least(self.left(option)[j], b))
     }
 
     /// [`at_least`](Self::at_least) for a draft.
     pub(super) fn draft_at_least(&mut self, a: &Draft, stops: Stops, b: Form) -> bool {
-        if !stops.cover(self.stops(b)) {
+        if !stops.cover(self.node(b).stops) {
             return false;
         }
         let left = (0..self.left(b).len()).all(|i| {
@@ -51,10 +49,7 @@ impl Forms {
             a.left.iter().any(|&own| self.at_least(own, option))
                 || (0..self.right(option).len()).any(|j| self.draft_at_least(a, stops, self.right(option)[j]))
         });
-        left && a.right.iter().all(|&option| {
-            (0..self.right(b).len()).any(|j| self.at_least(option, self.right(b)[j]))
-                || (0..self.left(option).len()).any(|j| self.at_least(self.left(option)[j], b))
-        })
+        left && a.right.iter().all(|&option| self.right_is_met(option, b))
     }
 
     /// Simplifies the options of Left. Returns true if something changed.
@@ -93,8 +88,8 @@ impl Forms {
                 let after = self.left(reply);
                 if after.is_empty() {
                     // Left may be at an end there, and must not do worse without the option.
-                    let rest = left.iter().map(|&other| 1 + self.stops(other).low[1]).max();
-                    if rest.is_none_or(|rest| rest < self.stops(reply).low[0]) {
+                    let rest = left.iter().map(|&other| 1 + self.node(other).stops.low[1]).max();
+                    if rest.is_none_or(|rest| rest < self.node(reply).stops.low[0]) {
                         continue;
                     }
                 } else {

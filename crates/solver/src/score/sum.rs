@@ -44,7 +44,7 @@ impl<B: Bits> Sum<B> {
     }
 
     fn add_form(&mut self, forms: &Forms, form: Form) {
-        match forms.to_integer(form) {
+        match forms.node(form).integer {
             Some(moves) => self.ahead += i32::from(moves),
             None => self.forms.insert(self.forms.partition_point(|&other| other < form), form),
         }
@@ -52,7 +52,7 @@ impl<B: Bits> Sum<B> {
 
     /// Key of the sum, the same in every run and thread.
     pub(super) fn key(&self, forms: &Forms) -> Key {
-        let known = self.forms.iter().fold(Key::default(), |sum, &form| sum.plus(forms.key(form)));
+        let known = self.forms.iter().fold(Key::default(), |sum, &form| sum.plus(forms.node(form).key));
         let areas = self.areas.iter().fold(known, |sum, area| sum.plus(Key::of(area)));
         areas.plus(Key::of(&self.ahead)).then(4)
     }
@@ -60,7 +60,7 @@ impl<B: Bits> Sum<B> {
     /// The sum with sides swapped.
     pub(super) fn swapped(&self, forms: &Forms) -> Sum<B> {
         let mut swapped = Sum::new(-self.ahead);
-        swapped.forms = self.forms.iter().map(|&form| forms.negative(form)).collect();
+        swapped.forms = self.forms.iter().map(|&form| forms.node(form).negative).collect();
         swapped.forms.sort_unstable();
         swapped.areas = self.areas.iter().map(|area| area.swapped().oriented()).collect();
         swapped
@@ -68,7 +68,7 @@ impl<B: Bits> Sum<B> {
 
     /// Bounds the lead. A side that can wait longer than the opponent can move gains exactly one for each move more.
     pub(super) fn clipped(mut self, forms: &Forms) -> Clipped<B> {
-        let known: i32 = self.forms.iter().map(|&form| i32::from(forms.depth(form))).sum();
+        let known: i32 = self.forms.iter().map(|&form| i32::from(forms.node(form).depth)).sum();
         let open: i32 = self.areas.iter().map(|area| area.empty().count() as i32).sum();
         let limit = known + open + 1;
         let ahead = self.ahead;
@@ -86,7 +86,7 @@ impl<B: Bits> Sum<B> {
             first = first.max(stops.low[0] - stops.low[1]);
         };
         for &form in &self.forms {
-            add(area_forms.forms.stops(form));
+            add(area_forms.forms.node(form).stops);
         }
         for area in &self.areas {
             add(area_forms.bounds(area));
@@ -109,7 +109,7 @@ impl<B: Bits> Sum<B> {
     pub(super) fn end(&self, area_forms: &mut AreaForms<'_, B>) -> Result<i32, Interrupted> {
         let mut score = self.ahead;
         for &form in &self.forms {
-            score += i32::from(area_forms.forms.stops(form).low[0]);
+            score += i32::from(area_forms.forms.node(form).stops.low[0]);
         }
         for area in &self.areas {
             score -= i32::from(area_forms.moves_in_a_row(area, Side::White)?);
@@ -129,12 +129,12 @@ impl<B: Bits> Sum<B> {
                 continue;
             }
             let mut others = swapped.clone();
-            let negative = area_forms.forms.negative(form);
+            let negative = area_forms.forms.node(form).negative;
             let at = others.forms.iter().position(|&other| other == negative).expect("it was swapped with the others");
             others.forms.remove(at);
             for &option in area_forms.forms.left(form) {
                 let mut child = others.clone();
-                child.add_form(&area_forms.forms, area_forms.forms.negative(option));
+                child.add_form(&area_forms.forms, area_forms.forms.node(option).negative);
                 children.push(child);
             }
         }

@@ -75,7 +75,7 @@ fn stops_agree_with_minimax() {
     for _ in 0..1500 {
         let area = random_area(&mut random, 5);
         let form = area_forms.form(&area, &mut { u32::MAX }).unwrap().unwrap();
-        let stops = area_forms.forms.stops(form);
+        let stops = area_forms.forms.node(form).stops;
         let low = [Side::Black, Side::White].map(|side| minimax.score(&[area], [0, MANY], side) + MANY);
         let high = [Side::Black, Side::White].map(|side| minimax.score(&[area], [MANY, 0], side) - MANY);
         assert_eq!((stops.low.map(i32::from), stops.high.map(i32::from)), (low, high), "{area:?}");

@@ -6,7 +6,7 @@ use super::layout::{Layout, MARGIN};
 use super::pieces;
 use crate::diagram::legend::{Entry, Mark};
 use crate::diagram::palette::{self, PAGE};
-use crate::diagram::xml::{Node, number};
+use crate::diagram::xml::Node;
 use crate::diagram::{Diagram, Tint};
 
 /// Least width of the text, for narrow boards.
@@ -131,14 +131,7 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
         }
         Mark::Blocker => {
             let middle = (x + SWATCH / 2.0, y + SWATCH / 2.0);
-            let circle = Node::new("circle")
-                .attr("cx", number(middle.0))
-                .attr("cy", number(middle.1))
-                .attr("r", "6")
-                .attr("fill", "none")
-                .attr("stroke", palette::INK)
-                .attr("stroke-width", "1.8");
-            group.push(circle);
+            group.push(Node::circle(middle, 6.0).attr("fill", "none").stroke(palette::INK, "1.8"));
         }
     }
     group
