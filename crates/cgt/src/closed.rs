@@ -27,7 +27,6 @@ pub(crate) enum ClosedOptions {
 
 const NONE: ClosedOptions = ClosedOptions::Few([Value::ZERO; 2], 0);
 
-/// Left's canonical options.
 pub(crate) fn left_options(ups: i32, nimber: u32, number: Fixed) -> ClosedOptions {
     match (ups, nimber) {
         (0, 0) => number_option(number),

@@ -73,7 +73,6 @@ impl Wall {
         Some(Self { corners: self.corners.iter().map(moved).collect::<Option<_>>()? })
     }
 
-    /// The mast of a whole number.
     pub(crate) fn mast(value: Dyadic) -> Self {
         Self { corners: [Corner { temperature: Dyadic::MINUS_ONE, value }].into() }
     }
@@ -186,7 +185,6 @@ struct Piece {
     slope: i64,
 }
 
-/// Result of intersecting two pieces.
 enum Crossing {
     None,
     At(Corner),

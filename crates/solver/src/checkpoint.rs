@@ -19,7 +19,6 @@ const VERSION: &str = "2";
 const PREFIXES_IN_BLOCK: usize = 256;
 /// Longest header line that is read; that of a board of 64 squares has about 300 bytes.
 const LONGEST_LINE: usize = 4096;
-/// Bytes of an entry.
 const ENTRY_BYTES: usize = 16;
 
 /// The header line of a checkpoint: the search it belongs to, and the work done.

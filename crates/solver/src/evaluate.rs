@@ -31,7 +31,6 @@ const WALLS_LACK: f64 = 1.0;
 /// Largest first number, before the factor for what a bound lacks.
 const LARGEST: f64 = 10_000.0;
 
-/// Result of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Evaluation {
     /// The winner is known; Black is the side to move.

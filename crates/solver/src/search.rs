@@ -299,7 +299,6 @@ struct FirstTries {
     winning: Option<Step>,
 }
 
-/// Result of expanding a node.
 enum Expansion {
     /// The opponent loses one of the children.
     Won,

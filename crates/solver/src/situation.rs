@@ -38,7 +38,6 @@ use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
 
-/// The large areas of a situation.
 type Areas = SmallVec<[Area<u64>; 2]>;
 
 /// A sum of large areas and a known game, Left (Black) to move.

@@ -5,7 +5,6 @@ use super::{Diagram, Tint};
 /// Items that a line of the legend names before it counts the rest.
 const NAMED: usize = 8;
 
-/// One line of the legend.
 pub(super) struct Entry {
     pub(super) mark: Mark,
     pub(super) text: String,

@@ -180,7 +180,6 @@ impl Diagram {
         self.cells[row_from_top * usize::from(self.width) + usize::from(square.col)]
     }
 
-    /// The areas of a square.
     fn areas_at(&self, square: Square) -> impl Iterator<Item = &LabelledArea> {
         self.areas.iter().filter(move |area| area.squares.contains(&square))
     }
@@ -206,7 +205,6 @@ impl Diagram {
             .find_map(|(at, part)| (at == square).then_some(part))
     }
 
-    /// The line under the board.
     fn caption_text(&self) -> String {
         if let Some(caption) = &self.caption {
             return caption.clone();

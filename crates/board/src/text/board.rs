@@ -113,7 +113,6 @@ fn read_side(word: &str) -> Result<Side, BoardError> {
     side.ok_or_else(|| BoardError::UnknownSide(excerpt(word)))
 }
 
-/// Reader of rows.
 #[derive(Default)]
 struct Reader {
     /// Index of the alphabet and letter of the first amazon.

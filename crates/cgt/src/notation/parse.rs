@@ -38,7 +38,6 @@ pub(super) struct Parser<'a> {
     depth: u32,
 }
 
-/// A piece of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     Game(Value),

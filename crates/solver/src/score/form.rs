@@ -32,7 +32,6 @@ pub(super) struct Draft {
     pub(super) right_end: i16,
 }
 
-/// A game in [`Forms`].
 pub(super) struct Node {
     left: Box<[Form]>,
     right: Box<[Form]>,
@@ -54,12 +53,10 @@ pub(crate) struct Forms {
     integers: FxHashMap<i16, Form>,
     sums: FxHashMap<(Form, Form), Form>,
     pub(super) compared: FxHashMap<(Form, Form), bool>,
-    /// Total number of options.
     options: usize,
 }
 
 impl Forms {
-    /// The game 0.
     pub(crate) const ZERO: Form = Form(0);
 
     pub(crate) fn new() -> Forms {
@@ -124,7 +121,6 @@ impl Forms {
         form
     }
 
-    /// The sum of two games.
     pub(crate) fn add(&mut self, a: Form, b: Form) -> Form {
         if a == Forms::ZERO {
             return b;

@@ -27,9 +27,7 @@ const ENTRY_GAP: f64 = 20.0;
 /// The caption and the legend in lines.
 pub(super) struct Paragraphs {
     caption: Vec<String>,
-    /// Rows of entries.
     legend: Vec<Vec<Placed>>,
-    /// Width of caption and legend.
     pub(super) width: f64,
 }
 
@@ -110,7 +108,6 @@ fn row_height(row: &[Placed]) -> f64 {
     row.iter().map(|entry| entry.lines.len()).max().unwrap_or(0) as f64 * LEGEND_LINE
 }
 
-/// A sample of a mark.
 fn swatch(mark: Mark, x: f64, y: f64) -> Node {
     let mut group = Node::new("g").attr("class", "swatch");
     let tile = || Node::rect(x, y, SWATCH, SWATCH).attr("rx", "2");

@@ -21,7 +21,6 @@ use crate::square::Square;
 
 pub use pieces::{amazon_id, amazon_shape};
 
-/// Side of a square.
 const SQUARE: f64 = 40.0;
 
 impl Diagram {

@@ -46,7 +46,6 @@ pub(super) fn line(tint: Tint) -> Rgb {
     }
 }
 
-/// The definitions of all shapes.
 pub(super) fn definitions() -> Node {
     let mut definitions = Node::new("defs");
     Side::BOTH.into_iter().for_each(|side| definitions.push(amazon_shape(side)));

@@ -62,7 +62,6 @@ pub enum SgfError {
     Illegal(#[from] IllegalStep),
 }
 
-/// The properties of a node, sorted.
 #[derive(Default)]
 struct Sorted<'r, 'a> {
     moves: Vec<(Side, &'r RawProperty<'a>)>,
