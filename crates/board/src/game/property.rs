@@ -71,14 +71,7 @@ impl Value {
 
     /// A value for a text, which is escaped.
     pub fn from_text(text: &str) -> Value {
-        let mut raw = String::with_capacity(text.len());
-        for letter in text.chars() {
-            if matches!(letter, ']' | '\\') {
-                raw.push('\\');
-            }
-            raw.push(letter);
-        }
-        Value(raw)
+        Value(text.replace('\\', r"\\").replace(']', r"\]"))
     }
 
     /// The value as it is written, with escapes and without brackets.
