@@ -122,15 +122,7 @@ impl Knowledge<'_> {
         whole.parts().filter(|part| part.kind == Kind::Active).all(fits)
     }
 
-    /// The situation of a position, seen by the side to move.
-    ///
-    /// # Panics
-    /// If the position does not [fit](Self::fits).
-    pub fn situation<B: Bits>(&self, position: &Position<B>) -> Result<Situation, Interrupted> {
-        self.situation_with(position, usize::MAX)
-    }
-
-    /// The situation of a position in which active areas of more than `small` squares stay boards.
+    /// The situation of a position, seen by the side to move. Active areas of more than `small` squares stay boards.
     ///
     /// # Panics
     /// If the position does not [fit](Self::fits).

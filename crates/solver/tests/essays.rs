@@ -18,7 +18,7 @@ fn situation_example() {
     let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
     for (side, rest) in [('b', 3), ('w', -3)] {
         let position: Position<u64> = position(&format!("..#b..#w/b.#...#./..#.w.#. {side}"));
-        let situation = knowledge.situation(&position).unwrap();
+        let situation = knowledge.situation_with(&position, usize::MAX).unwrap();
         assert_eq!((situation.areas.len(), situation.areas[0].size().area()), (1, 9));
         assert_eq!(situation.rest.to_integer(), Some(rest));
     }
