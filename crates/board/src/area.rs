@@ -88,9 +88,9 @@ impl<B: Bits> Area<B> {
 
     /// The same area in another word; `None` if it does not fit.
     pub fn resized<W: Bits>(&self) -> Option<Area<W>> {
-        let [black, white] = self.amazons.map(|set| W::narrow(set.widen()));
+        let narrow = |set: B| W::narrow(set.widen());
         let fits = self.size.area() <= W::CAPACITY;
-        fits.then(|| Area { size: self.size, amazons: [black, white], empty: W::narrow(self.empty.widen()) })
+        fits.then(|| Area { size: self.size, amazons: self.amazons.map(narrow), empty: narrow(self.empty) })
     }
 
     /// Active, territory or dead, with the area taken as one piece.
@@ -188,7 +188,6 @@ impl<B: Bits> Area<B> {
     }
 
     /// The least of the sixteen images under symmetry and swap of colours; true if its colours are swapped.
-    #[must_use]
     pub fn canonical(&self) -> (Area<B>, bool) {
         let mut best = None;
         let size = self.for_each_image(|image| {

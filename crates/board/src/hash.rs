@@ -21,20 +21,16 @@ const fn key(kind: u64, a: u8, b: u8) -> u64 {
     mix(mix(z.wrapping_add(GOLDEN)).wrapping_add(GOLDEN))
 }
 
-/// Key of White to move.
 pub(crate) const WHITE_TO_MOVE: u64 = key(4, 0, 0);
 
-/// Key of the board size.
 pub(crate) const fn size(size: Size) -> u64 {
     key(3, size.width(), size.height())
 }
 
-/// Key of an amazon on a square.
 pub(crate) const fn amazon(side: Side, square: Square) -> u64 {
     key(side as u64, square.col, square.row)
 }
 
-/// Key of a burnt square.
 pub(crate) const fn burnt(square: Square) -> u64 {
     key(2, square.col, square.row)
 }

@@ -110,15 +110,10 @@ impl<B: Bits> Position<B> {
 
     /// The same position with another bitboard type; `None` if the board does not fit.
     pub fn resized<W: Bits>(&self) -> Option<Position<W>> {
-        let [black, white] = self.amazons.map(|set| W::narrow(set.widen()));
         let grid = W::grid(self.size())?;
-        Some(Position {
-            grid,
-            amazons: [black, white],
-            empty: W::narrow(self.empty.widen()),
-            hash: self.hash,
-            to_move: self.to_move,
-        })
+        let narrow = |set: B| W::narrow(set.widen());
+        let &Position { amazons, empty, hash, to_move, .. } = self;
+        Some(Position { grid, amazons: amazons.map(narrow), empty: narrow(empty), hash, to_move })
     }
 
     /// The number of legal moves.

@@ -66,8 +66,7 @@ impl Setup {
     /// a is 2 if the shorter side is at most 6, 3 up to 9, and 4 from 10.
     pub fn start(width: usize, height: usize) -> Result<Setup, StartError> {
         let size = Size::new(width, height)?;
-        let shorter = width.min(height);
-        let from_corner = match shorter {
+        let from_corner = match width.min(height) {
             0..=3 => return Err(StartError::TooSmall(size)),
             4..=6 => 2,
             7..=9 => 3,
@@ -78,11 +77,8 @@ impl Setup {
             let from_side = col.min(width - 1 - col) + 1;
             let from_end = row.min(height - 1 - row) + 1;
             let side = if row >= height / 2 { Side::Black } else { Side::White };
-            match (from_side, from_end) {
-                (1, end) if end == from_corner => Cell::Amazon(side),
-                (side_distance, 1) if side_distance == from_corner => Cell::Amazon(side),
-                _ => Cell::Empty,
-            }
+            let is_amazon = [(1, from_corner), (from_corner, 1)].contains(&(from_side, from_end));
+            if is_amazon { Cell::Amazon(side) } else { Cell::Empty }
         };
         Ok(Setup::from_cells(width, height, size.reading_order().map(cell).collect(), Some(Side::White)))
     }

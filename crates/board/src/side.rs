@@ -16,13 +16,11 @@ impl Side {
 
     /// 0 for Black, 1 for White: the index into arrays by side.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The letter in Otrera's board text.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Side::Black => 'b',
@@ -31,7 +29,6 @@ impl Side {
     }
 
     /// The side named by `b` or `w`, in either case.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Side> {
         match letter {
             'b' | 'B' => Some(Side::Black),
@@ -41,7 +38,6 @@ impl Side {
     }
 
     /// `black` or `white`, as in JSON.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Side::Black => "black",

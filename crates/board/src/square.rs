@@ -60,28 +60,24 @@ impl Size {
 
     /// Number of columns.
     #[inline]
-    #[must_use]
     pub const fn width(self) -> u8 {
         self.width
     }
 
     /// Number of rows.
     #[inline]
-    #[must_use]
     pub const fn height(self) -> u8 {
         self.height
     }
 
     /// Number of squares.
     #[inline]
-    #[must_use]
     pub const fn area(self) -> u32 {
         self.width as u32 * self.height as u32
     }
 
     /// True if the square is on a board of this size.
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         square.col < self.width && square.row < self.height
     }

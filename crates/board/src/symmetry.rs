@@ -17,9 +17,6 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The identity.
-    pub const IDENTITY: Symmetry = Symmetry::numbered(0);
-
     /// All eight, the identity first.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry::numbered(0); 8];
@@ -36,7 +33,6 @@ impl Symmetry {
     }
 
     /// The inverse.
-    #[must_use]
     pub const fn inverse(self) -> Symmetry {
         // The mirrorings come before the transposition, which exchanges them.
         if self.transpose {
@@ -47,13 +43,11 @@ impl Symmetry {
     }
 
     /// The size of the image of a board.
-    #[must_use]
     pub const fn size(self, size: Size) -> Size {
         if self.transpose { size.transposed() } else { size }
     }
 
     /// The image of a square on a board of this size.
-    #[must_use]
     pub const fn square(self, square: Square, size: Size) -> Square {
         let col = if self.mirror_columns { size.width() - 1 - square.col } else { square.col };
         let row = if self.mirror_rows { size.height() - 1 - square.row } else { square.row };
@@ -61,7 +55,6 @@ impl Symmetry {
     }
 
     /// The image of a move on a board of this size.
-    #[must_use]
     pub const fn apply(self, m: Move, size: Size) -> Move {
         Move { from: self.square(m.from, size), to: self.square(m.to, size), arrow: self.square(m.arrow, size) }
     }
@@ -81,7 +74,6 @@ impl<B: Bits> Position<B> {
     }
 
     /// The canonical form under symmetry ([`Area::oriented`]), and a symmetry that maps the position to it.
-    #[must_use]
     pub fn canonical(&self) -> (Position<B>, Symmetry) {
         let symmetry = Area::whole(self).orientation();
         (self.transformed(symmetry), symmetry)
@@ -89,7 +81,6 @@ impl<B: Bits> Position<B> {
 
     /// The canonical form under symmetry and exchange of colours, a symmetry that maps the position to it, and true if
     /// the colours are exchanged first.
-    #[must_use]
     pub fn canonical_up_to_colour(&self) -> (Position<B>, Symmetry, bool) {
         let (straight, symmetry) = self.canonical();
         let (swapped, swapped_symmetry) = self.colours_swapped().canonical();

@@ -82,7 +82,6 @@ impl Arena {
         &self.trees[id as usize]
     }
 
-    /// Number of trees.
     pub(crate) fn len(&self) -> usize {
         self.trees.count()
     }

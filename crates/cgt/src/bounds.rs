@@ -145,20 +145,16 @@ impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let open = if self.lower.closeness == Closeness::Tightened { '(' } else { '[' };
         let close = if self.upper.closeness == Closeness::Tightened { ')' } else { ']' };
-        write!(f, "{open}")?;
-        write_end(f, self.lower, "-ε")?;
-        f.write_str(", ")?;
-        write_end(f, self.upper, "+ε")?;
-        write!(f, "{close}")
+        write!(f, "{open}{}, {}{close}", end(self.lower, "-ε"), end(self.upper, "+ε"))
     }
 }
 
 /// A relaxed 0 is written as the bare infinitesimal: `[-ε, +ε]`.
-fn write_end(f: &mut fmt::Formatter<'_>, bound: Bound, epsilon: &str) -> fmt::Result {
+fn end(bound: Bound, epsilon: &str) -> String {
     match bound.closeness {
-        Closeness::Relaxed if bound.at == Dyadic::ZERO => f.write_str(epsilon),
-        Closeness::Relaxed => write!(f, "{}{epsilon}", bound.at),
-        _ => write!(f, "{}", bound.at),
+        Closeness::Relaxed if bound.at == Dyadic::ZERO => epsilon.into(),
+        Closeness::Relaxed => format!("{}{epsilon}", bound.at),
+        _ => bound.at.to_string(),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::shift::{Fixed, WHOLE, to_dyadic};
 use crate::value::{Core, Form, negated};
-use crate::{Dyadic, Interrupted, Value};
+use crate::{Interrupted, Value};
 
 /// Returns whether k·up + *m >= 0: it is 0, or has two ups, or one up and any nimber but `*`.
 pub(crate) fn is_nonnegative(ups: i32, nimber: u32) -> bool {
@@ -27,10 +27,9 @@ pub(crate) enum ClosedOptions {
 
 const NONE: ClosedOptions = ClosedOptions::Few([Value::ZERO; 2], 0);
 
-/// Left's canonical options.
 pub(crate) fn left_options(ups: i32, nimber: u32, number: Fixed) -> ClosedOptions {
     match (ups, nimber) {
-        (0, 0) => number_option(number, -1),
+        (0, 0) => number_option(number),
         (0, end) => ClosedOptions::Nimbers { next: 0, end, number },
         // up* = {0, * | 0} is the one exception to k·up + *m = {0 | (k-1)·up + *(m xor 1)}.
         (1, 1) => two(closed(0, 0, number), closed(0, 1, number)),
@@ -106,18 +105,13 @@ fn positive(left: &[Value], right: &[Value], number: Fixed) -> Result<Option<Cor
     }
 }
 
-/// The canonical option of a number towards `sign`: whole numbers count down to 0, m/2^e goes to (m ± 1)/2^e.
-fn number_option(number: Fixed, sign: Fixed) -> ClosedOptions {
+/// Left's canonical option of a number: whole numbers count down to 0, m/2^e goes to (m - 1)/2^e.
+fn number_option(number: Fixed) -> ClosedOptions {
     let exact = to_dyadic(number);
     match exact.to_integer() {
-        Some(n) if n * sign >= 0 => NONE,
-        _ => one(closed(0, 0, number + sign * step(exact))),
+        Some(..=0) => NONE,
+        _ => one(closed(0, 0, number - (WHOLE >> exact.exponent()))),
     }
-}
-
-/// 1/2^e for m/2^e, in fixed point.
-fn step(x: Dyadic) -> Fixed {
-    WHOLE >> x.exponent()
 }
 
 fn one(game: Value) -> ClosedOptions {

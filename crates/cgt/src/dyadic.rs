@@ -90,9 +90,7 @@ impl Dyadic {
 
     /// `self - other`, or `None` on overflow.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
-        let exponent = self.exponent.max(other.exponent);
-        let difference = self.scaled(exponent) - other.scaled(exponent);
-        Self::reduced(difference, exponent)
+        self.checked_add(-other)
     }
 
     /// `self / 2`, or `None` if the denominator would exceed 2^62.

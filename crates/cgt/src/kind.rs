@@ -2,20 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::value::{Core, Form};
+use crate::value::Form;
 use crate::{Dyadic, Interrupted, Outcome, Store, Value};
 
 impl Store {
-    /// Returns whether the game is a number.
-    pub fn is_number(&self, value: Value) -> bool {
-        value.core() == Core::NUMBER
-    }
-
-    /// Returns whether the game is a whole number.
-    pub fn is_integer(&self, value: Value) -> bool {
-        value.to_integer().is_some()
-    }
-
     /// Returns whether the game is infinitesimally close to a number: its stops coincide.
     pub fn is_number_ish(&self, value: Value) -> bool {
         let extent = self.extent(value);
@@ -26,11 +16,6 @@ impl Store {
     pub fn is_infinitesimal(&self, value: Value) -> bool {
         let extent = self.extent(value);
         extent.left_stop == 0 && extent.right_stop == 0
-    }
-
-    /// Returns whether the game is a nimber `*n`; 0 is one.
-    pub fn is_nimber(&self, value: Value) -> bool {
-        value.to_nimber().is_some()
     }
 
     /// Returns whether in every position of the game either both players can move or neither.

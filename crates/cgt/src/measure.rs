@@ -9,7 +9,7 @@ use crate::{Dyadic, Store, Value};
 impl Store {
     /// The birthday: the length of the longest line of moves in the canonical form, alternating or not.
     pub fn birthday(&self, value: Value) -> u64 {
-        self.birthday_with(value, &mut FxHashMap::default())
+        self.measured(value, &mut FxHashMap::default(), closed_birthday, u64::max)
     }
 
     /// Number of different games that any moves in the canonical form can reach, the game itself included.
@@ -31,35 +31,32 @@ impl Store {
     /// Number of options in the canonical form written out down to numbers, each counted as often as it occurs; at most
     /// `u64::MAX`. Snatzke's measure of complexity (*Exhaustive Search in the Game Amazons*, 5.1).
     pub fn subgames(&self, value: Value) -> u64 {
-        self.subgames_with(value, &mut FxHashMap::default())
+        self.measured(
+            value,
+            &mut FxHashMap::default(),
+            |_, ups, nimber| closed_subgames(ups, nimber),
+            u64::saturating_add,
+        )
     }
 
-    fn subgames_with(&self, value: Value, known: &mut FxHashMap<Value, u64>) -> u64 {
+    /// Measures closed games by number, ups and nimber; for others joins one more than the measure of each option.
+    fn measured(
+        &self,
+        value: Value,
+        known: &mut FxHashMap<Value, u64>,
+        closed: fn(Dyadic, u32, u32) -> u64,
+        join: fn(u64, u64) -> u64,
+    ) -> u64 {
         if let Form::Closed { ups, nimber } = value.form() {
-            return closed_subgames(ups.unsigned_abs(), nimber);
+            return closed(to_dyadic(value.shift()), ups.unsigned_abs(), nimber);
         }
-        if let Some(&subgames) = known.get(&value) {
-            return subgames;
-        }
-        let mut subgames = 0_u64;
-        for option in self.left_options(value).chain(self.right_options(value)) {
-            subgames = subgames.saturating_add(1).saturating_add(self.subgames_with(option, known));
-        }
-        known.insert(value, subgames);
-        subgames
-    }
-
-    fn birthday_with(&self, value: Value, known: &mut FxHashMap<Value, u64>) -> u64 {
-        if let Form::Closed { ups, nimber } = value.form() {
-            return number_birthday(to_dyadic(value.shift())) + closed_birthday(ups.unsigned_abs(), nimber);
-        }
-        if let Some(&birthday) = known.get(&value) {
-            return birthday;
+        if let Some(&measure) = known.get(&value) {
+            return measure;
         }
         let options = self.left_options(value).chain(self.right_options(value));
-        let birthday = 1 + options.map(|option| self.birthday_with(option, known)).max().unwrap_or(0);
-        known.insert(value, birthday);
-        birthday
+        let measure = options.map(|option| self.measured(option, known, closed, join).saturating_add(1)).fold(0, join);
+        known.insert(value, measure);
+        measure
     }
 }
 
@@ -85,11 +82,13 @@ fn last_nimber(ups: u32, nimber: u32) -> u32 {
     if ups > 0 && ups.is_multiple_of(2) { nimber ^ 1 } else { nimber }
 }
 
-/// From `*m` on day m, `up + *m` = `{0|*(m xor 1)}`, and one day per further up; `up*` is the exception.
-fn closed_birthday(ups: u32, nimber: u32) -> u64 {
-    match (ups, last_nimber(ups, nimber)) {
+/// The birthday of the number, and from `*m` on day m, `up + *m` = `{0|*(m xor 1)}`, and one day per further up; `up*` is
+/// the exception.
+fn closed_birthday(number: Dyadic, ups: u32, nimber: u32) -> u64 {
+    let infinitesimal = match (ups, last_nimber(ups, nimber)) {
         (0, m) => u64::from(m),
         (k, 1) => u64::from(k - 1) + 2,
         (k, m) => u64::from(k) + u64::from(m ^ 1),
-    }
+    };
+    number_birthday(number) + infinitesimal
 }

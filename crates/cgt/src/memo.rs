@@ -28,16 +28,13 @@ struct Slot {
 
 /// A lossy map from keys to words. Key 0 is reserved for empty slots. A caller with a key longer than 64 bits stores the
 /// remaining bits in the word, compares them, and passes them as the `salt` that helps to choose the slot.
+#[derive(Default)]
 pub(crate) struct Memo {
     steps: [OnceLock<Box<[Slot]>>; STEPS],
     current: AtomicUsize,
 }
 
 impl Memo {
-    pub(crate) fn new() -> Self {
-        Self { steps: Default::default(), current: AtomicUsize::new(0) }
-    }
-
     /// Makes room for about `entries`, if that takes no more than `room` bytes.
     pub(crate) fn reserve(&self, entries: usize, room: usize) {
         let current = self.current.load(Ordering::Relaxed);
@@ -47,7 +44,6 @@ impl Memo {
         }
     }
 
-    /// Memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.steps.iter().filter_map(OnceLock::get).map(|slots| size_of_val::<[Slot]>(slots)).sum()
     }
@@ -103,7 +99,7 @@ mod tests {
 
     #[test]
     fn entries_last_until_the_memo_grows() {
-        let memo = Memo::new();
+        let memo = Memo::default();
         assert_eq!(memo.get(7, 1), None);
         memo.put(7, 1, 42);
         assert_eq!(memo.get(7, 1), Some(42));
@@ -117,7 +113,7 @@ mod tests {
 
     #[test]
     fn threads_never_see_a_mixed_entry() {
-        let memo = Memo::new();
+        let memo = Memo::default();
         std::thread::scope(|scope| {
             for salt in 0..3_u64 {
                 let memo = &memo;

@@ -62,7 +62,6 @@ impl Extent {
         }
     }
 
-    /// The extent of the negative game.
     pub(crate) fn negative(&self) -> Self {
         Self {
             left_stop: -self.right_stop,

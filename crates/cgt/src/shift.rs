@@ -54,7 +54,6 @@ pub(crate) fn pack(x: Fixed) -> Result<u32, Interrupted> {
     Ok((numerator as u32) << NUMERATOR_SHIFT | (POINT - zeros) << 1 | FRACTION)
 }
 
-/// Unpacks 32 bits.
 #[inline]
 pub(crate) fn unpack(bits: u32) -> Fixed {
     if bits & FRACTION == 0 {

@@ -47,7 +47,7 @@ impl Store {
 
     /// An empty store that stops at `limits`.
     pub fn with_limits(limits: Limits) -> Self {
-        let (sums, orders, thermographs) = (Memo::new(), Memo::new(), Thermographs::new());
+        let (sums, orders, thermographs) = (Memo::default(), Memo::default(), Thermographs::new());
         Self { arena: Arena::new(), sums, orders, thermographs, limits }
     }
 

@@ -18,11 +18,6 @@ impl Store {
         self.add(g, -h)
     }
 
-    /// The negative of `g`, the game with the players exchanged; the same as `-g`.
-    pub fn neg(&self, g: Value) -> Value {
-        -g
-    }
-
     /// The sum of any number of games.
     pub fn sum(&self, games: impl IntoIterator<Item = Value>) -> Result<Value, Interrupted> {
         games.into_iter().try_fold(self.zero(), |sum, game| self.add(sum, game))
@@ -47,13 +42,12 @@ impl Store {
         if let (Form::Closed { ups, nimber }, Form::Closed { ups: more, nimber: other }) = (g.form(), h.form()) {
             return self.up(ups + more, nimber ^ other);
         }
-        let (first, second) = if g.core() <= h.core() { (g, h) } else { (h, g) };
-        let (opposite, negative) = {
-            let (a, b) = (-first, -second);
-            let (a, b) = if a.core() <= b.core() { (a, b) } else { (b, a) };
-            if (a, b) < (first, second) { ((a, b), true) } else { ((first, second), false) }
-        };
-        let key = u64::from(opposite.0.core().0) << 32 | u64::from(opposite.1.core().0);
+        // One entry for both orders, and for the negatives: the least of the four pairs.
+        let sorted = |g: Value, h: Value| if g.core() <= h.core() { (g, h) } else { (h, g) };
+        let (same, opposite) = (sorted(g, h), sorted(-g, -h));
+        let negative = opposite < same;
+        let (first, second) = if negative { opposite } else { same };
+        let key = u64::from(first.core().0) << 32 | u64::from(second.core().0);
         let sum = match self.sums.get(key, 0) {
             Some(bits) => Value::from_bits(bits),
             None => {
@@ -61,7 +55,7 @@ impl Store {
                 if depth > 2 * MAX_DEPTH {
                     return Err(Interrupted::TooDeep);
                 }
-                let sum = self.add_by_options(opposite.0, opposite.1, depth + 1)?;
+                let sum = self.add_by_options(first, second, depth + 1)?;
                 self.sums.put(key, 0, sum.bits());
                 sum
             }

@@ -228,7 +228,6 @@ const SHARDS: usize = 64;
 
 type Shard = Mutex<FxHashMap<Value, Arc<Thermograph>>>;
 
-/// A memo of thermographs.
 pub(crate) struct Thermographs {
     shards: Box<[Shard]>,
     bytes: AtomicUsize,

@@ -44,7 +44,6 @@ pub(crate) enum Form {
 }
 
 impl Value {
-    /// The game 0.
     pub(crate) const ZERO: Self = Self(0);
 
     #[inline]
@@ -77,7 +76,6 @@ impl Value {
         Self(bits)
     }
 
-    /// The value without its number.
     pub(crate) fn unshifted(self) -> Self {
         Self(self.0 & !0xffff_ffff)
     }
@@ -117,7 +115,6 @@ impl std::ops::Neg for Value {
     }
 }
 
-/// The negatives of some games.
 pub(crate) fn negated(games: &[Value]) -> Vec<Value> {
     games.iter().map(|&game| -game).collect()
 }
@@ -134,7 +131,6 @@ impl std::fmt::Debug for Value {
 }
 
 impl Core {
-    /// The core of a number.
     pub(crate) const NUMBER: Self = Self(0);
 
     pub(crate) fn closed(ups: i32, nimber: u32) -> Result<Self, Interrupted> {

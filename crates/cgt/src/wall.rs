@@ -46,12 +46,7 @@ impl Wall {
 
     /// The value at a temperature. `None` below -1, and on overflow.
     pub fn at(&self, temperature: Dyadic) -> Option<Dyadic> {
-        let next = self.corners.partition_point(|corner| corner.temperature <= temperature);
-        let below = self.corners[next.checked_sub(1)?];
-        match self.corners.get(next) {
-            None => Some(below.value),
-            Some(&above) => interpolate(below, above, temperature),
-        }
+        value_at(&self.corners, 0, temperature)
     }
 
     /// Number of linear pieces, the mast included. The game 0 has one in each wall, `±1` has two.
@@ -78,7 +73,6 @@ impl Wall {
         Some(Self { corners: self.corners.iter().map(moved).collect::<Option<_>>()? })
     }
 
-    /// The mast of a whole number.
     pub(crate) fn mast(value: Dyadic) -> Self {
         Self { corners: [Corner { temperature: Dyadic::MINUS_ONE, value }].into() }
     }
@@ -179,12 +173,7 @@ impl Scaffold {
     }
 
     fn at(&self, temperature: Dyadic) -> Option<Dyadic> {
-        let next = self.corners.partition_point(|corner| corner.temperature <= temperature);
-        let below = self.corners[next.checked_sub(1)?];
-        match self.corners.get(next) {
-            Some(&above) => interpolate(below, above, temperature),
-            None => along(below, self.slope, temperature),
-        }
+        value_at(&self.corners, self.slope, temperature)
     }
 }
 
@@ -196,7 +185,6 @@ struct Piece {
     slope: i64,
 }
 
-/// Result of intersecting two pieces.
 enum Crossing {
     None,
     At(Corner),
@@ -225,16 +213,20 @@ impl Piece {
 
 /// The value on the line from `start` with a slope of -1, 0 or 1.
 fn along(start: Corner, slope: i64, temperature: Dyadic) -> Option<Dyadic> {
-    let rise = temperature.checked_sub(start.temperature)?;
+    let rise = || temperature.checked_sub(start.temperature);
     match slope {
         0 => Some(start.value),
-        1 => start.value.checked_add(rise),
-        _ => start.value.checked_sub(rise),
+        1 => start.value.checked_add(rise()?),
+        _ => start.value.checked_sub(rise()?),
     }
 }
 
-fn interpolate(below: Corner, above: Corner, temperature: Dyadic) -> Option<Dyadic> {
-    along(below, above.value.cmp(&below.value) as i64, temperature)
+/// The value on the line through `corners`, which has this slope above the last. `None` below the first corner.
+fn value_at(corners: &[Corner], slope: i64, temperature: Dyadic) -> Option<Dyadic> {
+    let next = corners.partition_point(|corner| corner.temperature <= temperature);
+    let below = corners[next.checked_sub(1)?];
+    let slope = corners.get(next).map_or(slope, |above| above.value.cmp(&below.value) as i64);
+    along(below, slope, temperature)
 }
 
 /// Appends a corner, and drops the last one if it lies on the straight line between its neighbours.

@@ -139,12 +139,12 @@ fn kinds() {
     ] {
         let v = value(&store, game);
         let found: Vec<&str> = [
-            (store.is_number(v), "n"),
-            (store.is_integer(v), "w"),
+            (v.to_number().is_some(), "n"),
+            (v.to_integer().is_some(), "w"),
             (store.is_number_ish(v), "~"),
             (store.is_infinitesimal(v), "i"),
             (store.is_all_small(v), "a"),
-            (store.is_nimber(v), "*"),
+            (v.to_nimber().is_some(), "*"),
             (store.switch(v).is_some(), "s"),
             (store.tiny_subscript(v).is_some(), "+"),
         ]

@@ -56,7 +56,6 @@ pub fn bounds(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> (i32
     (lower(knowledge, area, rules), -lower(knowledge, &area.swapped(), rules))
 }
 
-/// Lower bound of an area.
 fn lower(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> i32 {
     let empty = area.empty().count() as i32;
     let safe = |amazons: u64, outside: u64| if rules.safe { 2 * safe_moves(area, amazons, outside) } else { 0 };

@@ -6,6 +6,7 @@ use std::io::{self, Read, Write};
 use std::str::FromStr;
 
 use otrera_board::Position;
+use otrera_cgt::wire::Checksummed;
 use thiserror::Error;
 
 use crate::identity::{IdentityError, SearchIdentity};
@@ -19,7 +20,6 @@ const VERSION: &str = "2";
 const PREFIXES_IN_BLOCK: usize = 256;
 /// Longest header line that is read; that of a board of 64 squares has about 300 bytes.
 const LONGEST_LINE: usize = 4096;
-/// Bytes of an entry.
 const ENTRY_BYTES: usize = 16;
 
 /// The header line of a checkpoint: the search it belongs to, and the work done.
@@ -116,23 +116,23 @@ impl std::fmt::Display for CheckpointHeader {
 
 /// Writes a table. Returns the number of entries written.
 pub(crate) fn write(table: &TranspositionTable, header: &CheckpointHeader, out: &mut impl Write) -> io::Result<u64> {
-    let mut out = Summed { inner: out, sum: crc32fast::Hasher::new() };
-    out.put(format!("{header}\n").as_bytes())?;
-    out.put_sum()?;
+    let mut out = Checksummed::new(out);
+    writeln!(out, "{header}")?;
+    out.write_checksum()?;
     let (mut entries, mut bytes) = (0_u64, Vec::new());
     for prefix in 0..PREFIXES {
         bytes.clear();
         table.for_each_with_prefix(prefix, |tag, word| bytes.extend([tag, word].map(u64::to_le_bytes).as_flattened()));
         let count = bytes.len() / ENTRY_BYTES;
         entries += count as u64;
-        out.put(&(count as u32).to_le_bytes())?;
-        out.put(&bytes)?;
+        out.write_all(&(count as u32).to_le_bytes())?;
+        out.write_all(&bytes)?;
         if (prefix + 1).is_multiple_of(PREFIXES_IN_BLOCK) {
-            out.put_sum()?;
+            out.write_checksum()?;
         }
     }
-    out.put(&entries.to_le_bytes())?;
-    out.put_sum()?;
+    out.write_all(&entries.to_le_bytes())?;
+    out.write_checksum()?;
     Ok(entries)
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn read<'t>(
     header: &CheckpointHeader,
     make_room: impl FnOnce(usize) -> &'t mut TranspositionTable,
 ) -> Result<CheckpointHeader, ResumeError> {
-    let mut from = Summed { inner: from, sum: crc32fast::Hasher::new() };
+    let mut from = SummedReader { inner: from, sum: crc32fast::Hasher::new() };
     let found = from.header()?;
     header.check(&found)?;
     let table = make_room(usize::try_from(length / ENTRY_BYTES as u64).unwrap_or(usize::MAX));
@@ -166,43 +166,25 @@ pub(crate) fn read<'t>(
     if written == entries && is_end { Ok(found) } else { Err(ResumeError::Damaged) }
 }
 
-/// A reader or writer that computes a checksum of its bytes.
-struct Summed<'a, T> {
-    inner: &'a mut T,
+/// A reader that computes a checksum of its bytes.
+struct SummedReader<'a, R> {
+    inner: &'a mut R,
     sum: crc32fast::Hasher,
 }
 
-impl<W: Write> Summed<'_, W> {
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.sum.update(bytes);
-        self.inner.write_all(bytes)
-    }
-
-    /// Writes the checksum of all bytes since the last one.
-    fn put_sum(&mut self) -> io::Result<()> {
-        let sum = std::mem::take(&mut self.sum).finalize();
-        self.inner.write_all(&sum.to_le_bytes())
-    }
-}
-
-impl<R: Read> Summed<'_, R> {
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), ResumeError> {
-        self.inner.read_exact(bytes).map_err(cut_short)?;
-        self.sum.update(bytes);
-        Ok(())
-    }
-
+impl<R: Read> SummedReader<'_, R> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], ResumeError> {
         let mut bytes = [0; N];
-        self.fill(&mut bytes)?;
+        self.inner.read_exact(&mut bytes).map_err(cut_short)?;
+        self.sum.update(&bytes);
         Ok(bytes)
     }
 
     fn check_sum(&mut self) -> Result<(), ResumeError> {
         let sum = std::mem::take(&mut self.sum).finalize();
-        let mut bytes = [0; 4];
-        self.inner.read_exact(&mut bytes).map_err(cut_short)?;
-        if u32::from_le_bytes(bytes) == sum { Ok(()) } else { Err(ResumeError::Damaged) }
+        let written = u32::from_le_bytes(self.array()?);
+        self.sum.reset();
+        if written == sum { Ok(()) } else { Err(ResumeError::Damaged) }
     }
 
     /// Reads the header line and its checksum.

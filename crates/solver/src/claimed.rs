@@ -29,7 +29,6 @@ impl Claimed {
         self.len
     }
 
-    /// Memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }

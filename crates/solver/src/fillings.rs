@@ -10,7 +10,6 @@ use otrera_cgt::Interrupted;
 use otrera_regions::filling::{Ended, FillLimits, Filling, Territory, fill};
 use rustc_hash::FxHashMap;
 
-/// Limits for filling a room.
 const ROOM_LIMITS: FillLimits<'static> = FillLimits { nodes: 1000, ..FillLimits::NONE };
 
 /// Entries of the cache, about three megabytes. On 5x5 there are 62 territories that are too large for an atlas of size 7.

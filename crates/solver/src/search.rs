@@ -276,7 +276,6 @@ struct Tries {
     winning: Option<Step>,
 }
 
-/// Result of expanding a node.
 enum Expansion {
     /// The opponent loses one of the children.
     Won,

@@ -78,9 +78,7 @@ const WAYS: usize = 4;
 const SEGMENT: usize = 1 << 16;
 /// First bits of a key, which follow from the index of the bucket.
 const PREFIX_BITS: u32 = 16;
-/// Number of key prefixes.
 pub(crate) const PREFIXES: usize = 1 << PREFIX_BITS;
-/// Bytes of a segment.
 pub(crate) const SEGMENT_BYTES: usize = SEGMENT * size_of::<Bucket>();
 
 /// An entry, and its tag combined with it; both 0 in a free slot.
@@ -146,7 +144,6 @@ impl TranspositionTable {
         WAYS * self.buckets
     }
 
-    /// Entries in use.
     pub(crate) fn used(&self) -> usize {
         self.used.load(Relaxed)
     }

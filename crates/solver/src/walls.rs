@@ -159,7 +159,6 @@ impl Splits<'_, '_> {
         moves
     }
 
-    /// Lower bound of an open component.
     fn open_bound(&mut self, part: u64) -> Result<Bound, Interrupted> {
         if let Some(&(_, bound)) = self.open.iter().find(|known| known.0 == part) {
             return Ok(bound);

@@ -5,7 +5,6 @@ use super::{Diagram, Tint};
 /// Items that a line of the legend names before it counts the rest.
 const NAMED: usize = 8;
 
-/// One line of the legend.
 pub(super) struct Entry {
     pub(super) mark: Mark,
     pub(super) text: String,
@@ -24,8 +23,8 @@ impl Diagram {
     /// The legend of the tints and marks on this board.
     pub(super) fn legend(&self) -> Vec<Entry> {
         let kinds = Tint::KINDS.into_iter().filter_map(|kind| self.kind_entry(kind));
-        let is_heat = |tint: &Tint| matches!(tint, Tint::Heat(_));
-        let has_heat = self.tints.values().copied().chain(self.areas.iter().map(|area| area.tint)).any(|t| is_heat(&t));
+        let mut tints = self.tints.values().copied().chain(self.areas.iter().map(|area| area.tint));
+        let has_heat = tints.any(|tint| matches!(tint, Tint::Heat(_)));
         let heat = has_heat.then(|| Entry {
             mark: Mark::Tint(Tint::Heat(0.0)),
             text: Tint::Heat(0.0).name().into(),
@@ -36,14 +35,14 @@ impl Diagram {
 
     /// `black territory: B, D`.
     fn kind_entry(&self, kind: Tint) -> Option<Entry> {
-        let labels: Vec<String> =
-            self.areas.iter().filter(|area| area.tint == kind).map(|area| area.label.clone()).collect();
-        let signed = self.tints.values().any(|&tint| tint == kind) || labels.iter().any(String::is_empty);
-        if labels.is_empty() && !signed {
-            return None;
-        }
-        let labels: Vec<String> = labels.into_iter().filter(|label| !label.is_empty()).collect();
-        let text = if labels.is_empty() { kind.name().into() } else { format!("{}: {}", kind.name(), list(&labels)) };
+        let areas = self.areas.iter().filter(|area| area.tint == kind).map(|area| area.label.clone());
+        let (unnamed, labels): (Vec<String>, Vec<String>) = areas.partition(String::is_empty);
+        let signed = self.tints.values().any(|&tint| tint == kind) || !unnamed.is_empty();
+        let text = match labels.is_empty() {
+            true if !signed => return None,
+            true => kind.name().into(),
+            false => format!("{}: {}", kind.name(), list(&labels)),
+        };
         Some(Entry { mark: Mark::Tint(kind), text, signed })
     }
 

@@ -50,6 +50,7 @@ use xml::printable;
 
 /// A board with highlights.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Diagram {
     width: u8,
     height: u8,
@@ -84,11 +85,8 @@ impl TryFrom<&Setup> for Diagram {
 
     fn try_from(setup: &Setup) -> Result<Diagram, SizeError> {
         let (width, height) = (setup.width(), setup.height());
-        if width == 0 || height == 0 {
-            return Err(SizeError::Empty { width, height });
-        }
-        if width.max(height) > Size::MAX_SIDE {
-            return Err(SizeError::Side { width, height });
+        if let Err(error @ (SizeError::Empty { .. } | SizeError::Side { .. })) = Size::new(width, height) {
+            return Err(error);
         }
         Ok(Diagram {
             width: width as u8,
@@ -109,7 +107,6 @@ impl TryFrom<&Setup> for Diagram {
 /// Every method that names a square panics if it is not on the board.
 impl Diagram {
     /// Highlights the last move: origin, destination and arrow.
-    #[must_use]
     pub fn last_move(mut self, played: Move) -> Diagram {
         for square in [played.from, played.to, played.arrow] {
             self.assert_on_board(square);
@@ -119,7 +116,6 @@ impl Diagram {
     }
 
     /// Tints one square, which overrides the tints of its areas.
-    #[must_use]
     pub fn tint(mut self, square: Square, tint: Tint) -> Diagram {
         self.assert_on_board(square);
         self.tints.insert(square, tint);
@@ -128,7 +124,6 @@ impl Diagram {
 
     /// Tints the squares of an area, draws a border around it and writes its label on it. A square in several areas is
     /// shown as a [blocker](Self::blocker) between them.
-    #[must_use]
     pub fn area(mut self, squares: impl IntoIterator<Item = Square>, tint: Tint, label: impl AsRef<str>) -> Diagram {
         let squares: BTreeSet<Square> = squares.into_iter().collect();
         squares.iter().for_each(|&square| self.assert_on_board(square));
@@ -137,7 +132,6 @@ impl Diagram {
     }
 
     /// Rings a square as a blocker. Squares in several areas are ringed anyway.
-    #[must_use]
     pub fn blocker(mut self, square: Square) -> Diagram {
         self.assert_on_board(square);
         self.blockers.insert(square);
@@ -145,7 +139,6 @@ impl Diagram {
     }
 
     /// Writes a short text on a square, such as a distance.
-    #[must_use]
     pub fn label(mut self, square: Square, text: impl AsRef<str>) -> Diagram {
         self.assert_on_board(square);
         self.labels.insert(square, printable(text.as_ref()));
@@ -153,14 +146,12 @@ impl Diagram {
     }
 
     /// Sets the line under the board, instead of last move and side to move. An empty caption is left out.
-    #[must_use]
     pub fn caption(mut self, text: impl AsRef<str>) -> Diagram {
         self.caption = Some(printable(text.as_ref()));
         self
     }
 
     /// Shows or hides column letters and row numbers; they are shown by default.
-    #[must_use]
     pub fn coordinates(mut self, shown: bool) -> Diagram {
         self.coordinates = shown;
         self
@@ -174,16 +165,14 @@ impl Diagram {
 
 /// Queries of the renderers.
 impl Diagram {
-    /// The rows from the top, each with its squares from the left.
-    fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = (Square, Cell)>> {
-        (0..self.height)
-            .rev()
-            .zip(self.cells.chunks(self.width.into()))
-            .map(|(row, cells)| (0..).zip(cells).map(move |(col, &cell)| (Square { col, row }, cell)))
+    /// The rows from the top, each with its index and its squares from the left.
+    fn rows(&self) -> impl Iterator<Item = (u8, impl Iterator<Item = (Square, Cell)>)> {
+        let rows = (0..self.height).rev().zip(self.cells.chunks(self.width.into()));
+        rows.map(|(row, cells)| (row, (0..).zip(cells).map(move |(col, &cell)| (Square { col, row }, cell))))
     }
 
     fn squares(&self) -> impl Iterator<Item = (Square, Cell)> {
-        self.rows().flatten()
+        self.rows().flat_map(|(_, squares)| squares)
     }
 
     fn cell(&self, square: Square) -> Cell {
@@ -191,7 +180,6 @@ impl Diagram {
         self.cells[row_from_top * usize::from(self.width) + usize::from(square.col)]
     }
 
-    /// The areas of a square.
     fn areas_at(&self, square: Square) -> impl Iterator<Item = &LabelledArea> {
         self.areas.iter().filter(move |area| area.squares.contains(&square))
     }
@@ -217,7 +205,6 @@ impl Diagram {
             .find_map(|(at, part)| (at == square).then_some(part))
     }
 
-    /// The line under the board.
     fn caption_text(&self) -> String {
         if let Some(caption) = &self.caption {
             return caption.clone();

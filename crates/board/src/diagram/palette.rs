@@ -79,13 +79,11 @@ pub const WOOD: SquareColours = SquareColours {
 
 impl SquareColours {
     /// The colour of a square without tint.
-    #[must_use]
     pub const fn square(&self, col: u8, row: u8) -> Rgb {
         if (col + row) % 2 == 1 { self.light } else { self.dark }
     }
 
     /// Opacity of a tint, from 0 to 1.
-    #[must_use]
     pub const fn share(&self, tint: Tint) -> f32 {
         match tint {
             Tint::Heat(_) => 0.85,
@@ -94,13 +92,11 @@ impl SquareColours {
     }
 
     /// The colour of a tinted square.
-    #[must_use]
     pub fn tinted(&self, col: u8, row: u8, tint: Tint) -> Rgb {
         self.square(col, row).mix(self.tint(tint), self.share(tint))
     }
 
     /// The colour of an opaque tint.
-    #[must_use]
     pub fn tint(&self, tint: Tint) -> Rgb {
         match tint {
             Tint::Active => self.active,
@@ -114,21 +110,18 @@ impl SquareColours {
 
 impl Rgb {
     /// Linear interpolation from this colour (share 0) to another (share 1).
-    #[must_use]
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share).round() as u8;
         Rgb(part(self.0, other.0), part(self.1, other.1), part(self.2, other.2))
     }
 
     /// Contrast ratio from 1 to 21, as defined by WCAG 2.1; text needs 4.5 and large signs 3.
-    #[must_use]
     pub fn contrast(self, other: Rgb) -> f32 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
     /// Black or white, whichever has more contrast with this colour.
-    #[must_use]
     pub fn text(self) -> Rgb {
         if self.contrast(BLACK) >= self.contrast(WHITE) { BLACK } else { WHITE }
     }
@@ -143,7 +136,6 @@ impl Rgb {
 
     /// The nearest of the terminal colours 16 to 255: a cube of 6x6x6 and a ramp of 24 greys. The first 16 are left out
     /// because users redefine them.
-    #[must_use]
     pub fn ansi256(self) -> u8 {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         let cube = (0..216u8).map(|i| {

@@ -18,7 +18,6 @@ impl Tint {
     pub const KINDS: [Tint; 4] = [Tint::Active, Tint::BlackTerritory, Tint::WhiteTerritory, Tint::Dead];
 
     /// Name in the legend.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Tint::Active => "active",

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use super::palette::Rgb;
+
 /// An element.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Node {
     name: &'static str,
     attributes: String,
@@ -16,13 +19,30 @@ impl Node {
         Node { name, attributes: String::new(), content: String::new() }
     }
 
+    /// An SVG document.
+    pub fn document(width: f64, height: f64, title: &str) -> Node {
+        let [width, height] = [width, height].map(number);
+        let svg = Node::new("svg").attr("xmlns", "http://www.w3.org/2000/svg");
+        let svg = svg.attr("viewBox", format!("0 0 {width} {height}")).attr("width", width).attr("height", height);
+        let mut svg = svg.attr("role", "img").attr("font-family", FONTS);
+        svg.push(Node::new("title").text(title));
+        svg
+    }
+
     /// A rectangle.
     pub fn rect(x: f64, y: f64, width: f64, height: f64) -> Node {
-        Node::new("rect")
-            .attr("x", number(x))
-            .attr("y", number(y))
-            .attr("width", number(width))
-            .attr("height", number(height))
+        let corner = Node::new("rect").attr("x", number(x)).attr("y", number(y));
+        corner.attr("width", number(width)).attr("height", number(height))
+    }
+
+    /// A circle.
+    pub fn circle((x, y): (f64, f64), radius: f64) -> Node {
+        Node::new("circle").attr("cx", number(x)).attr("cy", number(y)).attr("r", number(radius))
+    }
+
+    /// A path.
+    pub fn path(commands: impl fmt::Display) -> Node {
+        Node::new("path").attr("d", commands)
     }
 
     /// A reference to a defined shape, at a point.
@@ -36,14 +56,17 @@ impl Node {
     }
 
     /// Adds an attribute.
-    #[must_use]
     pub fn attr(mut self, name: &str, value: impl fmt::Display) -> Node {
         self.attributes += &format!(" {name}=\"{}\"", escaped(&value.to_string()));
         self
     }
 
+    /// Adds the colour and width of lines.
+    pub fn stroke(self, colour: Rgb, width: &str) -> Node {
+        self.attr("stroke", colour).attr("stroke-width", width)
+    }
+
     /// Adds text.
-    #[must_use]
     pub fn text(mut self, text: &str) -> Node {
         self.content += &escaped(text);
         self
@@ -77,17 +100,7 @@ impl fmt::Display for Node {
 
 /// Escapes text for XML. [`printable`] replaces characters that XML cannot represent.
 pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A length with at most two decimals, without trailing zeros.

@@ -1,11 +1,8 @@
 use thiserror::Error;
 
-use super::property::{Property, Value};
+use super::property::{Property, Value, is_reserved};
 use super::tree::{Game, Node, NodeId, Step};
 use crate::moves::{IllegalMove, Move};
-
-/// Properties that are written from the tree. Set as text, they could contradict it.
-const RESERVED: [&str; 10] = ["FF", "GM", "SZ", "PL", "AB", "AW", "AA", "AE", "B", "W"];
 
 /// Error of an edit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,7 +37,7 @@ impl Game {
 
     /// Sets a property of a node. It replaces the first of that name, or comes last.
     pub fn set_property(&mut self, at: NodeId, property: Property) -> Result<(), EditError> {
-        if RESERVED.contains(&property.name()) {
+        if is_reserved(&property.name) {
             return Err(EditError::Reserved(property.name));
         }
         let properties = &mut self.node_mut(at).properties;
@@ -55,7 +52,7 @@ impl Game {
     pub fn remove_property(&mut self, at: NodeId, name: &str) -> bool {
         let properties = &mut self.node_mut(at).properties;
         let before = properties.len();
-        properties.retain(|property| property.name != name || RESERVED.contains(&name));
+        properties.retain(|property| property.name != name || is_reserved(name));
         properties.len() < before
     }
 

@@ -1,5 +1,3 @@
-use std::fmt;
-
 use thiserror::Error;
 
 use super::ggf::GgfError;
@@ -8,21 +6,14 @@ use super::syntax::SyntaxError;
 
 /// Error of a text that is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {why}")]
+#[error("line {line}, column {column}: {why}")]
 pub struct GameError {
-    /// Place of the error.
-    pub place: Place,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
     /// Cause of the error.
     pub why: Cause,
-}
-
-/// A place in a text; lines and columns count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Line.
-    pub line: usize,
-    /// Column, in characters.
-    pub column: usize,
 }
 
 /// Cause of a [`GameError`], by the part of the parser that found it.
@@ -41,16 +32,7 @@ impl GameError {
     pub(super) fn new(text: &str, byte: usize, why: impl Into<Cause>) -> GameError {
         let before = &text[..byte];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let place = Place {
-            line: before.bytes().filter(|&b| b == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        };
-        GameError { place, why: why.into() }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
+        let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+        GameError { line, column: before[line_start..].chars().count() + 1, why: why.into() }
     }
 }

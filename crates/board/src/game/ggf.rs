@@ -63,8 +63,10 @@ pub(super) fn read(tree: &Tree<'_>) -> Result<Game, At<GgfError>> {
     for property in tree.nodes.iter().flat_map(|node| &node.properties) {
         let read = match &*property.name {
             "GM" | "BO" => continue,
-            "B" => read_move(&mut game, last, Side::Black, property, &mut number),
-            "W" => read_move(&mut game, last, Side::White, property, &mut number),
+            "B" | "W" => {
+                number += 1;
+                read_move(&mut game, last, property, number)
+            }
             "KB" | "KW" => Err(GgfError::Komi(property.name.to_string())),
             _ => {
                 game.nodes[last.0 as usize].properties.push(translate(property));
@@ -120,15 +122,8 @@ fn read_board(written: &str) -> Result<Position, GgfError> {
 }
 
 /// Reads `D1-D7-G7/11.50/5.04`: the move, an optional evaluation and an optional time in seconds.
-fn read_move(
-    game: &mut Game,
-    last: NodeId,
-    side: Side,
-    property: &RawProperty<'_>,
-    number: &mut usize,
-) -> Result<NodeId, GgfError> {
-    *number += 1;
-    let number = *number;
+fn read_move(game: &mut Game, last: NodeId, property: &RawProperty<'_>, number: usize) -> Result<NodeId, GgfError> {
+    let side = if property.name == "B" { Side::Black } else { Side::White };
     if property.values.len() > 1 {
         return Err(GgfError::Twice(property.name.to_string()));
     }

@@ -34,7 +34,7 @@ mod write;
 use std::str::FromStr;
 
 pub use edit::EditError;
-pub use error::{Cause, GameError, Place};
+pub use error::{Cause, GameError};
 pub use ggf::GgfError;
 pub use property::{NameError, Property, Value};
 pub use sgf::SgfError;

@@ -18,6 +18,16 @@ pub struct Value(String);
 #[error("'{0}' is not the name of a property: write capital letters, like C")]
 pub struct NameError(String);
 
+/// Moves, setup of the board, and the head of a file.
+pub(super) const MOVES: [&str; 2] = ["B", "W"];
+pub(super) const SETUP: [&str; 5] = ["AB", "AW", "AA", "AE", "PL"];
+pub(super) const HEAD: [&str; 3] = ["FF", "GM", "SZ"];
+
+/// True for properties that are written from the tree. Set as text, they could contradict it.
+pub(super) fn is_reserved(name: &str) -> bool {
+    [&MOVES[..], &SETUP, &HEAD].iter().any(|names| names.contains(&name))
+}
+
 impl Property {
     /// A property with one text as its value.
     pub fn new(name: &str, text: &str) -> Result<Property, NameError> {
@@ -61,14 +71,7 @@ impl Value {
 
     /// A value for a text, which is escaped.
     pub fn from_text(text: &str) -> Value {
-        let mut raw = String::with_capacity(text.len());
-        for letter in text.chars() {
-            if matches!(letter, ']' | '\\') {
-                raw.push('\\');
-            }
-            raw.push(letter);
-        }
-        Value(raw)
+        Value(text.replace('\\', r"\\").replace(']', r"\]"))
     }
 
     /// The value as it is written, with escapes and without brackets.

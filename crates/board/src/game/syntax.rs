@@ -61,7 +61,6 @@ pub(super) struct RawProperty<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The nodes of the main line.
     pub(super) fn main_line(&self) -> impl Iterator<Item = &RawNode<'a>> {
         let follows = |&(number, node): &(usize, &RawNode<'a>)| node.parent == number.checked_sub(1);
         self.nodes.iter().enumerate().take_while(follows).map(|(_, node)| node)
@@ -74,7 +73,6 @@ impl<'a> RawNode<'a> {
     }
 }
 
-/// Parses all trees of a text.
 pub(super) fn parse(text: &str) -> Result<Vec<Tree<'_>>, At<SyntaxError>> {
     let mut reader = Reader { text, at: 0, nodes: 0 };
     if text.starts_with('\u{feff}') {

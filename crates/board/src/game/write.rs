@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use super::property::Property;
 use super::tree::{Game, Node, NodeId};
 use crate::bits::Bits as _;
-use crate::moves::Move;
 use crate::position::Position;
 use crate::side::Side;
 use crate::square::{Size, Square};
@@ -63,21 +61,15 @@ fn write_node(node: &Node) -> String {
     }
     if let Some(step) = node.step() {
         let letter = step.side.letter().to_ascii_uppercase();
-        text += &format!("{letter}[{}]", write_move(step.played, node.position().size()));
+        let squares = [step.played.from, step.played.to, step.played.arrow];
+        let points = squares.map(|square| write_point(square, node.position().size())).concat();
+        text += &format!("{letter}[{points}]");
     }
     for property in node.properties() {
-        write_property(&mut text, property);
+        text += property.name();
+        text.extend(property.values().iter().flat_map(|value| ["[", value.raw(), "]"]));
     }
     text
-}
-
-fn write_property(text: &mut String, property: &Property) {
-    *text += property.name();
-    for value in property.values() {
-        *text += "[";
-        *text += value.raw();
-        *text += "]";
-    }
 }
 
 /// The properties of the game and its start.
@@ -99,10 +91,6 @@ fn write_start(start: &Position) -> String {
         board = points("AE", start.empty() & !(start.empty().less_one()));
     }
     format!("FF[4]GM[18]SZ[{board_size}]PL[{turn}]{board}")
-}
-
-fn write_move(played: Move, size: Size) -> String {
-    [played.from, played.to, played.arrow].map(|square| write_point(square, size)).concat()
 }
 
 /// Column letter, then row letter from the top.

@@ -48,16 +48,8 @@ fn count(squares: usize) -> String {
     if squares == 1 { "1 square".into() } else { format!("{squares} squares") }
 }
 
-/// Letters for amazons.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Alphabet {
-    /// `b` and `w`, Otrera's.
-    Colours,
-    /// `q` black and `Q` white, Fairy-Stockfish's.
-    Queens,
-    /// `x` black and `o` white, CGSuite's.
-    Crosses,
-}
+/// Letters for amazons by [`Side::index`]: Otrera's, Fairy-Stockfish's and CGSuite's.
+const ALPHABETS: [[&str; 2]; 3] = [["bB", "wW"], ["q", "Q"], ["xX", "oO"]];
 
 impl FromStr for Setup {
     type Err = BoardError;
@@ -121,33 +113,28 @@ fn read_side(word: &str) -> Result<Side, BoardError> {
     side.ok_or_else(|| BoardError::UnknownSide(excerpt(word)))
 }
 
-/// Reader of rows, which remembers the alphabet of the first amazon.
 #[derive(Default)]
 struct Reader {
-    alphabet: Option<(Alphabet, char)>,
+    /// Index of the alphabet and letter of the first amazon.
+    alphabet: Option<(usize, char)>,
 }
 
 impl Reader {
     fn rows<'a>(mut self, rows: impl Iterator<Item = &'a str>) -> Result<Setup, BoardError> {
-        let mut cells = Vec::new();
-        let mut width = 0;
-        let mut height = 0;
+        let (mut cells, mut width, mut height) = (Vec::new(), 0, 0);
         for (number, text) in (1..).zip(rows) {
             if number > LONGEST_SIDE {
                 return Err(BoardError::TooLong);
             }
             let row = self.row(number, text)?;
-            if row.is_empty() {
-                return Err(BoardError::EmptyRow { row: number });
-            }
-            if number == 1 {
-                width = row.len();
-            }
-            if row.len() != width {
-                return Err(BoardError::Ragged { row: number, found: row.len(), expected: width });
+            let expected = if number == 1 { row.len() } else { width };
+            match row.len() {
+                0 => return Err(BoardError::EmptyRow { row: number }),
+                found if found != expected => return Err(BoardError::Ragged { row: number, found, expected }),
+                _ => {}
             }
             cells.extend(row);
-            height = number;
+            (width, height) = (expected, number);
         }
         Ok(Setup::from_cells(width, height, cells, None))
     }
@@ -183,15 +170,9 @@ impl Reader {
     }
 
     fn amazon(&mut self, row: usize, column: usize, letter: char) -> Result<Side, BoardError> {
-        let (alphabet, side) = match letter {
-            'b' | 'B' => (Alphabet::Colours, Side::Black),
-            'w' | 'W' => (Alphabet::Colours, Side::White),
-            'q' => (Alphabet::Queens, Side::Black),
-            'Q' => (Alphabet::Queens, Side::White),
-            'x' | 'X' => (Alphabet::Crosses, Side::Black),
-            'o' | 'O' => (Alphabet::Crosses, Side::White),
-            _ => return Err(BoardError::UnknownLetter { row, column, letter }),
-        };
+        let alphabet_of = |side: Side| ALPHABETS.iter().position(|letters| letters[side.index()].contains(letter));
+        let found = Side::BOTH.into_iter().find_map(|side| Some((alphabet_of(side)?, side)));
+        let (alphabet, side) = found.ok_or(BoardError::UnknownLetter { row, column, letter })?;
         let &mut (first_alphabet, first) = self.alphabet.get_or_insert((alphabet, letter));
         if alphabet != first_alphabet {
             return Err(BoardError::MixedAlphabets { row, column, letter, first });

@@ -1,6 +1,5 @@
 //! Notations of moves. Programs differ in separators and case; all write three squares in a row.
 
-use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -55,24 +54,17 @@ impl Notation {
     /// Writes a move in this notation.
     pub fn write(self, m: Move) -> String {
         let Move { from, to, arrow } = m;
+        let upper = |text: String| text.to_ascii_uppercase();
         match self {
             Notation::Cross => m.to_string(),
-            Notation::UpperCross => format!("{}-{}x{}", Upper(from), Upper(to), Upper(arrow)),
+            Notation::UpperCross => upper(format!("{from}-{to}")) + "x" + &upper(arrow.to_string()),
             Notation::Parentheses => format!("{from}-{to}({arrow})"),
             Notation::DashSlash => format!("{from}-{to}/{arrow}"),
             Notation::Slash => format!("{from}{to}/{arrow}"),
-            Notation::Dashes => format!("{}-{}-{}", Upper(from), Upper(to), Upper(arrow)),
+            Notation::Dashes => upper(format!("{from}-{to}-{arrow}")),
             Notation::Bare => format!("{from}{to}{arrow}"),
             Notation::Uci => format!("{from}{to},{to}{arrow}"),
         }
-    }
-}
-
-struct Upper(crate::square::Square);
-
-impl fmt::Display for Upper {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.to_string().to_ascii_uppercase())
     }
 }
 

@@ -21,7 +21,6 @@ pub enum Form {
 
 impl Form {
     /// True if the form has a place for the side to move.
-    #[must_use]
     pub const fn has_side_to_move(self) -> bool {
         !matches!(self, Form::Grid)
     }

@@ -10,15 +10,15 @@ impl Parser<'_> {
         let start = self.at;
         let number = self.number()?;
         let uptimal = self.uptimal(start)?;
-        let ups = if uptimal.is_none() { self.ups(start)? } else { None };
+        let ups = if uptimal.is_none() { self.ups(start)? } else { 0 };
         let star = self.star(start)?;
         let tiny = self.tiny()?;
         if self.at == start {
             return Err(self.error(start, Problem::ExpectedGame(self.found())));
         }
         let parts = [
-            self.store.number(number.unwrap_or(Dyadic::ZERO)),
-            self.store.up(ups.unwrap_or(0), star.unwrap_or(0)),
+            self.store.number(number),
+            self.store.up(ups, star),
             Ok(uptimal.unwrap_or(self.store.zero())),
             Ok(tiny.unwrap_or(self.store.zero())),
         ];
@@ -26,19 +26,18 @@ impl Parser<'_> {
         self.made(start, sum)
     }
 
-    fn number(&mut self) -> Result<Option<Dyadic>, ParseError> {
+    /// The number, or 0 if there is none.
+    fn number(&mut self) -> Result<Dyadic, ParseError> {
         let start = self.at;
         self.eat("-");
-        let digits = self.eat_digits();
-        if digits == 0 {
+        if self.eat_digits() == 0 {
             self.at = start;
-            return Ok(None);
+            return Ok(Dyadic::ZERO);
         }
         if self.eat("/") {
             self.eat_digits();
         }
-        let number = self.text[start..self.at].parse();
-        number.map(Some).map_err(|error| self.error(start, Problem::Number(error)))
+        self.text[start..self.at].parse().map_err(|error| self.error(start, Problem::Number(error)))
     }
 
     /// `^[n]` or `^<n>`, or with `v` their negatives.
@@ -60,22 +59,18 @@ impl Parser<'_> {
         self.made(start, game).map(|game| Some(if negative { -game } else { game }))
     }
 
-    fn ups(&mut self, start: usize) -> Result<Option<i32>, ParseError> {
-        let weight = |c| -> i32 {
-            match c {
-                '^' | '↑' => 1,
-                '⇑' => 2,
-                'v' | '↓' => -1,
-                '⇓' => -2,
-                _ => 0,
-            }
+    fn ups(&mut self, start: usize) -> Result<i32, ParseError> {
+        let weight = |c| match c {
+            '^' | '↑' => 1_i32,
+            '⇑' => 2,
+            'v' | '↓' => -1,
+            '⇓' => -2,
+            _ => 0,
         };
         let direction = self.peek().map_or(0, |c| weight(c).signum());
-        if direction == 0 {
-            return Ok(None);
-        }
         let (mut ups, mut arrows) = (0_i32, 0);
         while let Some(c) = self.peek()
+            && direction != 0
             && weight(c).signum() == direction
         {
             ups = ups.saturating_add(weight(c));
@@ -87,14 +82,11 @@ impl Parser<'_> {
             // The store refuses too many; here the count must only not wrap.
             ups = direction * i32::try_from(count).unwrap_or(i32::MAX);
         }
-        Ok(Some(ups))
+        Ok(ups)
     }
 
-    fn star(&mut self, start: usize) -> Result<Option<u32>, ParseError> {
-        if !self.eat("*") {
-            return Ok(None);
-        }
-        Ok(Some(self.count(start)?.unwrap_or(1)))
+    fn star(&mut self, start: usize) -> Result<u32, ParseError> {
+        Ok(if self.eat("*") { self.count(start)?.unwrap_or(1) } else { 0 })
     }
 
     /// The digits after `^` or `*`, if there are any.

@@ -38,7 +38,6 @@ pub(super) struct Parser<'a> {
     depth: u32,
 }
 
-/// A piece of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     Game(Value),
@@ -69,10 +68,7 @@ impl Parser<'_> {
                 Some(c) if matches!(row.last(), Some((Piece::Game(_), _))) => {
                     return Err(self.error(start, Problem::ExpectedMore(Found::Char(c))));
                 }
-                Some(_) => {
-                    let game = self.sum()?;
-                    row.push((Piece::Game(game), start));
-                }
+                Some(_) => row.push((Piece::Game(self.sum()?), start)),
             }
         }
     }
@@ -103,7 +99,7 @@ impl Parser<'_> {
 
     /// One side of a bar: options, or a single game with weaker bars of its own.
     fn side(&self, row: &[(Piece, usize)], start: usize, level: u32) -> Result<Vec<Value>, ParseError> {
-        if row.iter().any(|(piece, _)| matches!(piece, Piece::Bars(_))) {
+        if has_bars(row) {
             let start = row.first().map_or(start, |&(_, at)| at);
             return Ok(vec![self.single(row, start, level + 1)?]);
         }
@@ -129,39 +125,33 @@ impl Parser<'_> {
         let mut sum = self.term()?;
         loop {
             let start = self.skip_space();
-            let result = if self.at_plus_minus() || self.eat("+") {
-                let term = self.term()?;
-                self.store.add(sum, term)
+            let term = if self.at_plus_minus() || self.eat("+") {
+                self.term()?
             } else if self.eat("-") {
-                let term = self.unsigned()?;
-                self.store.sub(sum, term)
+                -self.unsigned()?
             } else {
                 return Ok(sum);
             };
-            sum = self.made(start, result)?;
+            sum = self.made(start, self.store.add(sum, term))?;
         }
     }
 
     /// A game with its signs.
     fn term(&mut self) -> Result<Value, ParseError> {
         let mut negative = false;
-        loop {
+        let game = loop {
             let start = self.skip_space();
             if self.at_plus_minus() {
-                let game = self.plus_minus()?;
-                return Ok(if negative { -game } else { game });
+                break self.plus_minus()?;
             }
-            if !self.eat("-") {
-                let game = self.unsigned()?;
-                return Ok(if negative { -game } else { game });
-            }
-            if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            if !self.eat("-") || self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                // The minus before a digit belongs to the number.
                 self.at = start;
-                let game = self.unsigned()?;
-                return Ok(if negative { -game } else { game });
+                break self.unsigned()?;
             }
             negative = !negative;
-        }
+        };
+        Ok(if negative { -game } else { game })
     }
 
     fn at_plus_minus(&self) -> bool {
@@ -176,36 +166,30 @@ impl Parser<'_> {
         let open = self.skip_space();
         let left = if self.peek() == Some('{') {
             let row = self.group('}')?;
-            let game = self.side(&row, open, 0)?;
-            if game.is_empty() {
-                return Err(self.error(open, Problem::NeedsBar));
-            }
-            game
+            self.side(&row, open, 0)?
         } else if self.at_plus_minus() {
             return Err(self.error(open, Problem::ExpectedGame(self.found())));
         } else {
             vec![self.unsigned()?]
         };
+        if left.is_empty() {
+            return Err(self.error(open, Problem::NeedsBar));
+        }
         self.made(start, self.store.game(&left, &negated(&left)))
     }
 
     /// Braces, parentheses, or a number, ups, nimber and tiny side by side.
     fn unsigned(&mut self) -> Result<Value, ParseError> {
         let start = self.skip_space();
-        match self.peek() {
-            Some('{') => {
-                let row = self.group('}')?;
-                if !row.iter().any(|(piece, _)| matches!(piece, Piece::Bars(_))) {
-                    return Err(self.error(start, Problem::NeedsBar));
-                }
-                self.single(&row, start, 0)
-            }
-            Some('(') => {
-                let row = self.group(')')?;
-                self.single(&row, start, 0)
-            }
-            _ => self.literal(),
+        let row = match self.peek() {
+            Some('{') => self.group('}')?,
+            Some('(') => self.group(')')?,
+            _ => return self.literal(),
+        };
+        if self.text[start..].starts_with('{') && !has_bars(&row) {
+            return Err(self.error(start, Problem::NeedsBar));
         }
+        self.single(&row, start, 0)
     }
 
     /// The row between braces or parentheses, which are consumed.
@@ -267,4 +251,8 @@ impl Parser<'_> {
     pub(super) fn error(&self, offset: usize, problem: Problem) -> ParseError {
         ParseError { offset, column: self.text[..offset].chars().count() + 1, problem }
     }
+}
+
+fn has_bars(row: &[(Piece, usize)]) -> bool {
+    row.iter().any(|(piece, _)| matches!(piece, Piece::Bars(_)))
 }

@@ -10,7 +10,6 @@ use rustc_hash::FxHasher;
 pub(crate) struct Key(u64, u64);
 
 impl Key {
-    /// The key of a value.
     pub(crate) fn of(value: &impl Hash) -> Key {
         let half = |seed: u64| {
             let mut hasher = FxHasher::default();

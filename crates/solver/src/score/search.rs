@@ -15,7 +15,6 @@ use super::key::Key;
 use super::sum::{Clipped, Sum};
 use super::table::{Range, ScoreTable};
 
-/// State shared by threads.
 pub(super) struct SharedState {
     pub(super) table: ScoreTable,
     pub(super) nodes: Arc<AtomicU64>,
@@ -31,7 +30,6 @@ impl SharedState {
     }
 }
 
-/// Number of counters.
 const COUNTERS: usize = 1 << 16;
 
 /// One thread of a search.
@@ -42,14 +40,12 @@ pub(super) struct Worker<'w, 'a, B: Bits> {
     pub(super) stop: &'w AtomicBool,
     /// Set by the thread that has the result.
     pub(super) over: &'w AtomicBool,
-    /// Number of threads.
     pub(super) threads: usize,
 }
 
 struct Child<B: Bits> {
     sum: Sum<B>,
     key: Key,
-    /// Surplus of the clipped sum.
     surplus: i32,
     /// Bounds of the score of the parent after the move to this child.
     low: i32,

@@ -23,11 +23,8 @@ type Step = (i8, i8);
 
 impl Diagram {
     pub(super) fn borders(&self, page: &Layout) -> Node {
-        let mut layer = Node::new("g")
-            .attr("class", "areas")
-            .attr("fill", "none")
-            .attr("stroke-width", "1.6")
-            .attr("stroke-linecap", "round");
+        let layer = Node::new("g").attr("class", "areas").attr("fill", "none");
+        let mut layer = layer.attr("stroke-width", "1.6").attr("stroke-linecap", "round");
         for area in &self.areas {
             let lines: String = area.squares.iter().map(|&square| edges(area, square, page)).collect();
             if !lines.is_empty() {

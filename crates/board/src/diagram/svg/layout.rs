@@ -9,7 +9,6 @@ use crate::square::Square;
 pub(super) const MARGIN: f64 = 14.0;
 /// Width of the band for coordinates.
 const COORDINATES: f64 = 22.0;
-/// Width of the frame.
 const FRAME: f64 = 6.0;
 
 /// Layout of one page. All lengths are integers, so that they print the same everywhere.
@@ -47,7 +46,6 @@ impl Layout {
         (self.left + col * SQUARE, self.top + row * SQUARE)
     }
 
-    /// The middle of a square.
     pub(super) fn centre(&self, square: Square) -> (f64, f64) {
         let (x, y) = self.corner(square);
         (x + SQUARE / 2.0, y + SQUARE / 2.0)

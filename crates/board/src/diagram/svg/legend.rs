@@ -6,7 +6,7 @@ use super::layout::{Layout, MARGIN};
 use super::pieces;
 use crate::diagram::legend::{Entry, Mark};
 use crate::diagram::palette::{self, PAGE};
-use crate::diagram::xml::{Node, number};
+use crate::diagram::xml::Node;
 use crate::diagram::{Diagram, Tint};
 
 /// Least width of the text, for narrow boards.
@@ -27,9 +27,7 @@ const ENTRY_GAP: f64 = 20.0;
 /// The caption and the legend in lines.
 pub(super) struct Paragraphs {
     caption: Vec<String>,
-    /// Rows of entries.
     legend: Vec<Vec<Placed>>,
-    /// Width of caption and legend.
     pub(super) width: f64,
 }
 
@@ -110,7 +108,6 @@ fn row_height(row: &[Placed]) -> f64 {
     row.iter().map(|entry| entry.lines.len()).max().unwrap_or(0) as f64 * LEGEND_LINE
 }
 
-/// A sample of a mark.
 fn swatch(mark: Mark, x: f64, y: f64) -> Node {
     let mut group = Node::new("g").attr("class", "swatch");
     let tile = || Node::rect(x, y, SWATCH, SWATCH).attr("rx", "2");
@@ -131,14 +128,7 @@ fn swatch(mark: Mark, x: f64, y: f64) -> Node {
         }
         Mark::Blocker => {
             let middle = (x + SWATCH / 2.0, y + SWATCH / 2.0);
-            let circle = Node::new("circle")
-                .attr("cx", number(middle.0))
-                .attr("cy", number(middle.1))
-                .attr("r", "6")
-                .attr("fill", "none")
-                .attr("stroke", palette::INK)
-                .attr("stroke-width", "1.8");
-            group.push(circle);
+            group.push(Node::circle(middle, 6.0).attr("fill", "none").stroke(palette::INK, "1.8"));
         }
     }
     group

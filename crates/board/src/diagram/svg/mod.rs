@@ -10,43 +10,24 @@ mod legend;
 mod motion;
 mod pieces;
 
-use super::xml::{self, FONTS, Node};
 use layout::Layout;
 
 use super::palette::{self, PAGE};
+use super::xml::{self, Node};
 use super::{Diagram, MovePart, column_letter};
 use crate::setup::Cell;
 use crate::side::Side;
 use crate::square::Square;
 
-/// The id of an amazon's shape.
-#[must_use]
-pub const fn amazon_id(side: Side) -> &'static str {
-    pieces::amazon(side)
-}
+pub use pieces::{amazon_id, amazon_shape};
 
-/// The shape of an amazon for other pictures, centred on the origin, from -20 to 20.
-#[must_use]
-pub fn amazon_shape(side: Side) -> Node {
-    pieces::drawn_amazon(side)
-}
-
-/// Side of a square.
 const SQUARE: f64 = 40.0;
 
 impl Diagram {
     /// The diagram as an SVG document, the same bytes for the same diagram.
-    #[must_use]
     pub fn svg(&self) -> String {
         let page = Layout::new(self);
-        let mut svg = Node::new("svg")
-            .attr("xmlns", "http://www.w3.org/2000/svg")
-            .attr("viewBox", format!("0 0 {} {}", page.width, page.height))
-            .attr("width", page.width)
-            .attr("height", page.height)
-            .attr("role", "img")
-            .attr("font-family", FONTS);
-        svg.push(Node::new("title").text(&self.title()));
+        let mut svg = Node::document(page.width, page.height, &self.title());
         svg.push(Node::new("desc").text(&self.description()));
         svg.push(pieces::definitions());
         svg.push(Node::rect(0.0, 0.0, page.width, page.height).attr("rx", "8").attr("fill", palette::PAPER));
@@ -109,7 +90,7 @@ impl Diagram {
         layer.push(frame(6.0, "7").attr("fill", palette::FRAME));
         layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME));
         layer.push(frame(0.0, "1").attr("fill", PAGE.light));
-        layer.push(Node::new("path").attr("d", darker).attr("fill", PAGE.dark));
+        layer.push(Node::path(darker).attr("fill", PAGE.dark));
         layer
     }
 
@@ -129,7 +110,7 @@ impl Diagram {
                     (_, _) => format!("M{} {}v-{SQUARE}l-{SQUARE} {SQUARE}z", x + SQUARE, y + SQUARE),
                 };
                 let fill = PAGE.tint(tint);
-                let path = || Node::new("path").attr("d", shape.clone());
+                let path = || Node::path(&shape);
                 layer.push(path().attr("fill", fill).attr("fill-opacity", xml::number(PAGE.share(tint).into())));
                 if let Some(hatching) = pieces::hatching(tint) {
                     layer.push(path().attr("fill", format!("url(#{hatching})")));
@@ -175,7 +156,7 @@ impl Diagram {
             }
             if let Cell::Amazon(side) = cell {
                 let class = format!("amazon {}", side.name());
-                layer.push(Node::use_at(pieces::amazon(side), page.centre(square)).attr("class", class));
+                layer.push(Node::use_at(amazon_id(side), page.centre(square)).attr("class", class));
             }
         }
         layer
@@ -198,13 +179,8 @@ impl Diagram {
                 Cell::Empty => (Node::words(x, y + 5.5, 15.0, label), back.text(), back),
                 _ => (Node::words(x + 11.0, y + 17.0, 11.0, label), palette::INK, palette::PAPER),
             };
-            let text = text
-                .attr("fill", colour)
-                .attr("stroke", rim)
-                .attr("stroke-width", "3")
-                .attr("stroke-linejoin", "round")
-                .attr("paint-order", "stroke");
-            layer.push(text);
+            let text = text.attr("fill", colour).stroke(rim, "3");
+            layer.push(text.attr("stroke-linejoin", "round").attr("paint-order", "stroke"));
         }
         layer
     }

@@ -16,12 +16,12 @@ const BAND: &str = "M-10.6 6.2C-5 4.6 5 4.6 10.6 6.2L9.8 12.6C4.6 14.4 -4.6 14.4
 /// The ornament on the band.
 const TRIM: &str = "M-9.2 9.6C-4.4 8.2 4.4 8.2 9.2 9.6";
 /// The pearls on the points.
-const PEARLS: [(&str, &str); 5] = [("-14", "-7.4"), ("-7.4", "-11"), ("0", "-12.8"), ("7.4", "-11"), ("14", "-7.4")];
+const PEARLS: [(f64, f64); 5] = [(-14.0, -7.4), (-7.4, -11.0), (0.0, -12.8), (7.4, -11.0), (14.0, -7.4)];
 /// The cross on a burnt square.
 const CROSS: &str = "M-7 -7L7 7M7 -7L-7 7";
 
 /// The id of an amazon's shape.
-pub(super) const fn amazon(side: Side) -> &'static str {
+pub const fn amazon_id(side: Side) -> &'static str {
     match side {
         Side::Black => "otrera-black",
         Side::White => "otrera-white",
@@ -46,23 +46,13 @@ pub(super) fn line(tint: Tint) -> Rgb {
     }
 }
 
-/// The definitions of all shapes.
 pub(super) fn definitions() -> Node {
     let mut definitions = Node::new("defs");
-    for side in Side::BOTH {
-        definitions.push(drawn_amazon(side));
-    }
+    Side::BOTH.into_iter().for_each(|side| definitions.push(amazon_shape(side)));
     definitions.push(tile(ARROW, PAGE.burnt, palette::ASH));
     definitions.push(tile(LAST_ARROW, PAGE.burnt, palette::EMBER));
-    definitions.push(
-        Node::new("circle")
-            .attr("id", RING)
-            .attr("r", "17.6")
-            .attr("fill", palette::PAPER)
-            .attr("fill-opacity", "0.3")
-            .attr("stroke", palette::INK)
-            .attr("stroke-width", "1.8"),
-    );
+    let ring = Node::new("circle").attr("id", RING).attr("r", "17.6").attr("fill", palette::PAPER);
+    definitions.push(ring.attr("fill-opacity", "0.3").stroke(palette::INK, "1.8"));
     let rising = "M-1 1L1 -1M0 8L8 0M7 9L9 7";
     let falling = "M-1 7L1 9M0 0L8 8M7 -1L9 1";
     definitions.push(pattern("otrera-rising", rising, line(Tint::BlackTerritory), "1.1"));
@@ -71,24 +61,18 @@ pub(super) fn definitions() -> Node {
     definitions
 }
 
-pub(super) fn drawn_amazon(side: Side) -> Node {
+/// The shape of an amazon, also for other pictures.
+pub fn amazon_shape(side: Side) -> Node {
     let (fill, rim, trim) = match side {
         Side::Black => (palette::BLACK, palette::BLACK, palette::ON_FRAME),
         Side::White => (palette::WHITE, palette::INK, palette::INK),
     };
-    let mut shape = Node::new("g")
-        .attr("id", amazon(side))
-        .attr("fill", fill)
-        .attr("stroke", rim)
-        .attr("stroke-width", "1.4")
-        .attr("stroke-linejoin", "round")
-        .attr("stroke-linecap", "round");
-    for (x, y) in PEARLS {
-        shape.push(Node::new("circle").attr("cx", x).attr("cy", y).attr("r", "2.2"));
-    }
-    shape.push(Node::new("path").attr("d", CROWN));
-    shape.push(Node::new("path").attr("d", BAND));
-    shape.push(Node::new("path").attr("d", TRIM).attr("fill", "none").attr("stroke", trim));
+    let shape = Node::new("g").attr("id", amazon_id(side)).attr("fill", fill).stroke(rim, "1.4");
+    let mut shape = shape.attr("stroke-linejoin", "round").attr("stroke-linecap", "round");
+    PEARLS.into_iter().for_each(|middle| shape.push(Node::circle(middle, 2.2)));
+    shape.push(Node::path(CROWN));
+    shape.push(Node::path(BAND));
+    shape.push(Node::path(TRIM).attr("fill", "none").attr("stroke", trim));
     shape
 }
 
@@ -96,29 +80,14 @@ pub(super) fn drawn_amazon(side: Side) -> Node {
 fn tile(id: &str, back: Rgb, mark: Rgb) -> Node {
     let mut tile = Node::new("g").attr("id", id);
     tile.push(Node::rect(-18.0, -18.0, 36.0, 36.0).attr("rx", "4").attr("fill", back));
-    tile.push(
-        Node::new("path")
-            .attr("d", CROSS)
-            .attr("stroke", mark)
-            .attr("stroke-width", "2.4")
-            .attr("stroke-linecap", "round"),
-    );
+    tile.push(Node::path(CROSS).stroke(mark, "2.4").attr("stroke-linecap", "round"));
     tile
 }
 
 fn pattern(id: &str, strokes: &str, colour: Rgb, width: &str) -> Node {
-    let mut pattern = Node::new("pattern")
-        .attr("id", id)
-        .attr("width", "8")
-        .attr("height", "8")
-        .attr("patternUnits", "userSpaceOnUse");
-    pattern.push(
-        Node::new("path")
-            .attr("d", strokes)
-            .attr("stroke", colour)
-            .attr("stroke-width", width)
-            .attr("stroke-linecap", "round")
-            .attr("stroke-opacity", "0.55"),
-    );
+    let pattern = Node::new("pattern").attr("id", id).attr("width", "8").attr("height", "8");
+    let mut pattern = pattern.attr("patternUnits", "userSpaceOnUse");
+    let strokes = Node::path(strokes).stroke(colour, width);
+    pattern.push(strokes.attr("stroke-linecap", "round").attr("stroke-opacity", "0.55"));
     pattern
 }

@@ -17,7 +17,6 @@ use crate::square::Square;
 
 impl Diagram {
     /// The diagram as text; every line ends with a line break.
-    #[must_use]
     pub fn terminal(&self, style: Style) -> String {
         let board = match style.colour {
             Colour::None => self.plain_board(style),
@@ -41,9 +40,9 @@ impl Diagram {
     }
 
     /// Row number, right-aligned in the margin.
-    fn row_number(&self, square: Square) -> String {
+    fn row_number(&self, row: u8) -> String {
         let width = self.margin().saturating_sub(1);
-        if self.coordinates { format!("{:>width$} ", square.row + 1) } else { String::new() }
+        if self.coordinates { format!("{:>width$} ", row + 1) } else { String::new() }
     }
 
     /// Column letters, each at the left of its square.
@@ -53,7 +52,8 @@ impl Diagram {
 
     /// Letters in a thin frame.
     fn plain_board(&self, style: Style) -> Vec<String> {
-        let text = |square, cell| self.text(square, cell, style) + self.tick(square);
+        let tick = |square| if self.part_of_last_move(square).is_some() { "'" } else { "" };
+        let text = |(square, cell)| self.text(square, cell, style) + tick(square);
         // A blank or the tick of the last move separates squares.
         let width = self.squares().map(|(s, cell)| self.text(s, cell, style).chars().count() + 1).max().unwrap_or(2);
         let [horizontal, vertical] = if style.unicode { ['─', '│'] } else { ['-', '|'] };
@@ -63,15 +63,9 @@ impl Diagram {
         let edge = |[left, right]: [char; 2]| format!("{indent}{left}{bar}{right}");
 
         let mut lines = vec![edge([corners[0], corners[1]])];
-        for row in self.rows() {
-            let mut line = String::new();
-            for (square, cell) in row {
-                if square.col == 0 {
-                    line = format!("{}{vertical} ", self.row_number(square));
-                }
-                line += &format!("{:<width$}", text(square, cell));
-            }
-            lines.push(line + &vertical.to_string());
+        for (row, squares) in self.rows() {
+            let texts: String = squares.map(|square| format!("{:<width$}", text(square))).collect();
+            lines.push(format!("{}{vertical} {texts}{vertical}", self.row_number(row)));
         }
         lines.push(edge([corners[2], corners[3]]));
         if self.coordinates {
@@ -82,7 +76,10 @@ impl Diagram {
 
     /// Squares of wood in a broad frame that holds the coordinates.
     fn wooden_board(&self, style: Style) -> Vec<String> {
-        let width = self.squares().map(|(square, cell)| self.text_width(square, cell, style)).max().unwrap_or(2).max(2);
+        // Backgrounds separate letters, but labels need a gap.
+        let gap = |square| usize::from(self.labels.contains_key(&square));
+        let widths = self.squares().map(|(square, cell)| self.text(square, cell, style).chars().count() + gap(square));
+        let width = widths.max().unwrap_or(2).max(2);
         let margin = self.margin().max(1);
         let inside = width * usize::from(self.width);
         let on_frame = |text: &str| style.paint(palette::ON_FRAME, palette::FRAME, text);
@@ -91,15 +88,11 @@ impl Diagram {
         if style.unicode {
             lines.push(style.ink(palette::FRAME, &"▄".repeat(margin + inside + 1)));
         }
-        for row in self.rows() {
-            let mut line = String::new();
-            for (square, cell) in row {
-                if square.col == 0 {
-                    line = on_frame(&format!("{:>margin$}", self.row_number(square)));
-                }
-                line += &self.wooden_square(square, cell, width, style);
-            }
-            lines.push(line + &on_frame(" "));
+        for (row, squares) in self.rows() {
+            let number = on_frame(&format!("{:>margin$}", self.row_number(row)));
+            let painted: String =
+                squares.map(|(square, cell)| self.wooden_square(square, cell, width, style)).collect();
+            lines.push(number + &painted + &on_frame(" "));
         }
         let letters = self.column_letters(width);
         if self.coordinates {
@@ -138,14 +131,11 @@ impl Diagram {
             _ if palette::WHITE.contrast(back) >= 3.0 => palette::WHITE.mix(back, 0.1),
             _ => back.text(),
         };
-        let half = width / 2;
-        let text = format!("{:<width$}", self.text(square, cell, style));
-        let mut painted = String::new();
-        for (at, letter) in text.chars().enumerate() {
-            let back = if at < half { left } else { right };
-            painted += &style.paint(front(back, at), back, &letter.to_string());
-        }
-        painted
+        let paint = |(at, letter): (usize, char)| {
+            let back = if at < width / 2 { left } else { right };
+            style.paint(front(back, at), back, &letter.to_string())
+        };
+        format!("{:<width$}", self.text(square, cell, style)).chars().enumerate().map(paint).collect()
     }
 
     /// The text of a square: amazon or arrow, label and tag.
@@ -182,16 +172,5 @@ impl Diagram {
             }
             (None, _) => self.tints_at(square).first().map(|tint| tint.sign()).unwrap_or_default(),
         }
-    }
-
-    /// The mark of the last move without colour.
-    fn tick(&self, square: Square) -> &'static str {
-        if self.part_of_last_move(square).is_some() { "'" } else { "" }
-    }
-
-    /// Columns for the text of a coloured square. Backgrounds separate letters, but numbers need a gap.
-    fn text_width(&self, square: Square, cell: Cell, style: Style) -> usize {
-        let gap = usize::from(self.labels.contains_key(&square));
-        self.text(square, cell, style).chars().count() + gap
     }
 }

@@ -5,7 +5,7 @@ mod start;
 
 use thiserror::Error;
 
-use super::property::{Property, Value};
+use super::property::{HEAD, MOVES, Property, SETUP, Value};
 use super::syntax::{At, RawNode, RawProperty, Tree};
 use super::tree::{Game, IllegalStep, NodeId, Step};
 use crate::moves::Move;
@@ -62,7 +62,6 @@ pub enum SgfError {
     Illegal(#[from] IllegalStep),
 }
 
-/// The properties of a node, sorted.
 #[derive(Default)]
 struct Sorted<'r, 'a> {
     moves: Vec<(Side, &'r RawProperty<'a>)>,
@@ -76,7 +75,7 @@ pub(super) fn read(tree: &Tree<'_>, to_move: Option<Side>) -> Result<Game, At<Sg
     let root = &tree.nodes[0];
     let start = read_start(tree, root, to_move)?;
     let mut game = Game::new(start);
-    game.nodes[0].properties = kept(root, |name| !is_setup(name) && !is_head(name));
+    game.nodes[0].properties = all_but(root, &[&SETUP[..], &HEAD].concat());
     // Number of moves up to each node, for errors.
     let mut made = vec![0; tree.nodes.len()];
     for (number, node) in tree.nodes.iter().enumerate().skip(1) {
@@ -101,30 +100,18 @@ pub(super) fn read(tree: &Tree<'_>, to_move: Option<Side>) -> Result<Game, At<Sg
             ([_, (_, second), ..], _) => return Err((second.at, SgfError::TwoMoves)),
         };
         let id = game.push(parent, position, step);
-        game.nodes[id.0 as usize].properties = kept(node, |name| !is_move(name));
+        game.nodes[id.0 as usize].properties = all_but(node, &MOVES);
     }
     Ok(game)
 }
 
-/// The properties of a node whose names are `wanted`.
-fn kept(node: &RawNode<'_>, wanted: impl Fn(&str) -> bool) -> Vec<Property> {
+/// The properties of a node without those that become part of the game.
+fn all_but(node: &RawNode<'_>, names: &[&str]) -> Vec<Property> {
     let own = |property: &RawProperty<'_>| Property {
         name: property.name.to_string(),
         values: property.values.iter().map(|raw| Value::from_raw(raw)).collect(),
     };
-    node.properties.iter().filter(|property| wanted(&property.name)).map(own).collect()
-}
-
-fn is_move(name: &str) -> bool {
-    matches!(name, "B" | "W")
-}
-
-fn is_setup(name: &str) -> bool {
-    matches!(name, "AB" | "AW" | "AA" | "AE" | "PL")
-}
-
-fn is_head(name: &str) -> bool {
-    matches!(name, "FF" | "GM" | "SZ")
+    node.properties.iter().filter(|property| !names.contains(&&*property.name)).map(own).collect()
 }
 
 fn sort<'r, 'a>(node: &'r RawNode<'a>) -> Sorted<'r, 'a> {
@@ -133,8 +120,8 @@ fn sort<'r, 'a>(node: &'r RawNode<'a>) -> Sorted<'r, 'a> {
         match &*property.name {
             "B" => sorted.moves.push((Side::Black, property)),
             "W" => sorted.moves.push((Side::White, property)),
-            name if is_setup(name) => sorted.setup.push(property),
-            name if is_head(name) => sorted.head.push(property),
+            name if SETUP.contains(&name) => sorted.setup.push(property),
+            name if HEAD.contains(&name) => sorted.head.push(property),
             _ => {}
         }
     }

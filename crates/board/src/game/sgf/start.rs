@@ -11,25 +11,8 @@ use crate::square::Size;
 use crate::text::{excerpt, side_length};
 
 /// The games of FF[4] by their numbers, from 1.
-const GAMES: [&str; 17] = [
-    "Go",
-    "Othello",
-    "Chess",
-    "Gomoku",
-    "Nine Men's Morris",
-    "Backgammon",
-    "Chinese chess",
-    "Shogi",
-    "Lines of Action",
-    "Ataxx",
-    "Hex",
-    "Jungle",
-    "Neutron",
-    "Philosopher's Football",
-    "Quadrature",
-    "Trax",
-    "Tantrix",
-];
+const GAMES: &str = "Go, Othello, Chess, Gomoku, Nine Men's Morris, Backgammon, Chinese chess, Shogi, Lines of Action, \
+                     Ataxx, Hex, Jungle, Neutron, Philosopher's Football, Quadrature, Trax, Tantrix";
 
 /// The number of Amazons among the games of FF[4].
 const AMAZONS: usize = 18;
@@ -67,8 +50,8 @@ fn check_game(written: &str) -> Result<(), SgfError> {
     if written == AMAZONS.to_string() || written.eq_ignore_ascii_case("amazons") {
         return Ok(());
     }
-    let by_number = written.parse::<usize>().ok().and_then(|number| GAMES.get(number.checked_sub(1)?));
-    let name = by_number.map_or_else(|| excerpt(written), |&name| name.to_owned());
+    let by_number = written.parse::<usize>().ok().and_then(|number| GAMES.split(", ").nth(number.checked_sub(1)?));
+    let name = by_number.map_or_else(|| excerpt(written), str::to_owned);
     Err(SgfError::OtherGame { name, written: excerpt(written) })
 }
 
