@@ -11,7 +11,6 @@ use otrera_regions::graph::{LineGraph, Part, Points, SmallGraph, Splitter};
 /// The tables of one size, with graphs in the order of their codes.
 #[derive(Debug, Default)]
 pub(super) struct Layer {
-    /// Canonical codes.
     pub(super) codes: Vec<Box<[u8]>>,
     /// For each graph the moves of each state of a territory.
     pub(super) territory: Vec<Box<[u8]>>,

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::path::Path;
 
 use otrera_cgt::wire::ByteReader;
-use otrera_cgt::{Corner, Interrupted, Outcome, Store, Thermograph, Value, Wall};
+use otrera_cgt::{Corner, Interrupted, Store, Thermograph, Value, Wall};
 
-use crate::format::{HEAD, Header, Section};
+use crate::format::{HEAD, Header, OUTCOMES, Section};
 use crate::source::Source;
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
 use crate::{Atlas, Facts, NO_FORM, NOT_WHOLE, OpenError, SizeLayout, ValueId, Values};
@@ -225,13 +225,7 @@ impl Atlas {
 
     fn read_facts(&self, id: ValueId) -> Option<Facts> {
         let record = self.record(id)?;
-        let outcome = match record[0] {
-            b'L' => Outcome::Left,
-            b'R' => Outcome::Right,
-            b'N' => Outcome::Next,
-            b'P' => Outcome::Previous,
-            _ => return None,
-        };
+        let (_, outcome) = *OUTCOMES.iter().find(|&&(letter, _)| letter == record[0])?;
         let [form, graph] = [word(&record[8..]), word(&record[12..])];
         let has_form = form != NO_FORM;
         if record[1] != u8::from(has_form) || (has_form && form as usize >= self.section(Section::Forms).len()) {
@@ -278,7 +272,6 @@ fn read_wall(bytes: &mut ByteReader<'_>) -> Option<Wall> {
     Wall::new((0..corners).map(corner).collect::<Option<_>>()?)
 }
 
-/// Reads a four-byte number.
 #[inline]
 fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))

@@ -139,7 +139,7 @@ const MEANS: MctsSettings = MctsSettings {
 const BEST: MctsSettings = MctsSettings { minimax: 0.3, history_weight: 16.0, ..MEANS };
 
 fn alpha_beta(pruning: Pruning, evaluator: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
+    Box::new(Player(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
 }
 
 fn monte_carlo(
@@ -147,7 +147,7 @@ fn monte_carlo(
     evaluator: impl Fn(Size) -> Evaluator + Send + 'static,
     options: &EngineOptions,
 ) -> Box<dyn Engine> {
-    Box::new(Player::new(Mcts::new(settings, SizedEvaluation::new(evaluator), options)))
+    Box::new(Player(Mcts::new(settings, SizedEvaluation::new(evaluator), options)))
 }
 
 /// The search of `otrera` with the given weights, without book and endgame.

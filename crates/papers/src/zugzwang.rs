@@ -88,7 +88,6 @@ pub struct Zugzwangs {
     pub found: Vec<Zugzwang>,
 }
 
-/// A graph and one of its regions.
 struct Class {
     region: Region,
     /// The point of the graph for each square of the region.
@@ -97,11 +96,9 @@ struct Class {
     leads: Vec<u32>,
 }
 
-/// The zugzwangs of a graph.
 struct Solved {
     /// For each state: true if it is the least of its images and both sides can move.
     is_mutual: Vec<bool>,
-    /// By state.
     zugzwangs: Vec<(usize, Zugzwang)>,
 }
 
@@ -303,7 +300,6 @@ impl Play<'_, '_> {
     }
 }
 
-/// The better score for a side.
 fn better<T: Ord>(side: Side, a: T, b: T) -> T {
     if side == Side::Black { a.max(b) } else { a.min(b) }
 }

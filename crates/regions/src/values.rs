@@ -50,7 +50,7 @@ pub trait KnownAreas: Sync {
 }
 
 /// Values and territories by canonical area.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cache<B: Bits> {
     values: FxHashMap<Area<B>, Value>,
     pub(crate) territories: FxHashMap<Area<B>, i64>,
@@ -70,12 +70,6 @@ impl<B: Bits> Cache<B> {
         };
         table(self.values.len(), self.values.capacity(), table_bytes::<(Area<B>, Value)>)
             + table(self.territories.len(), self.territories.capacity(), table_bytes::<(Area<B>, i64)>)
-    }
-}
-
-impl<B: Bits> Default for Cache<B> {
-    fn default() -> Self {
-        Cache { values: FxHashMap::default(), territories: FxHashMap::default() }
     }
 }
 
@@ -203,7 +197,6 @@ impl<'s> AreaValues<'s> {
 
 /// A word of bits that holds an area. An area that fits into 64 bits is computed and cached there.
 pub trait Word: Bits + Hash {
-    /// The cache for this word.
     #[doc(hidden)]
     fn cache<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Cache<Self>;
 

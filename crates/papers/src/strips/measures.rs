@@ -73,9 +73,3 @@ impl FormSize {
         self.depth = self.depth.max(1 + option.depth);
     }
 }
-
-impl std::fmt::Debug for Measures<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Measures({} games)", self.games.len())
-    }
-}

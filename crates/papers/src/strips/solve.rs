@@ -49,17 +49,10 @@ impl Strips<'_> {
     fn pair_value(&self, pattern: u64, black: Point, white: Point) -> Result<Value, Interrupted> {
         let free = pattern & !u64::bit(black) & !u64::bit(white);
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        let mut outcome = Ok(());
-        self.for_each_move(free, black, pattern, |to, rest| match self.pair_after(rest, to, white) {
-            Ok(value) => left.push(value),
-            Err(why) => outcome = Err(why),
-        });
-        self.for_each_move(free, white, pattern, |to, rest| match self.pair_after(rest, black, to) {
-            Ok(value) => right.push(value),
-            Err(why) => outcome = Err(why),
-        });
-        outcome?;
-        self.store.game(&left, &right)
+        self.for_each_move(free, black, pattern, |to, rest| left.push(self.pair_after(rest, to, white)));
+        self.for_each_move(free, white, pattern, |to, rest| right.push(self.pair_after(rest, black, to)));
+        let values = |options: Vec<Result<Value, Interrupted>>| options.into_iter().collect::<Result<Vec<_>, _>>();
+        self.store.game(&values(left)?, &values(right)?)
     }
 
     /// Calls `f` with the landing square and the unburnt squares after each move of an amazon.
@@ -80,7 +73,6 @@ impl Strips<'_> {
         self.moves_alone(found.shape, rank).expect("smaller boards are done")
     }
 
-    /// The value after a move.
     fn pair_after(&self, unburnt: u64, black: Point, white: Point) -> Result<Value, Interrupted> {
         let part = self.grid.flood(u64::bit(black), unburnt);
         if !part.has(white) {

@@ -19,10 +19,8 @@ use super::LineGraph;
 
 /// Maximum number of points: the squares of the largest board.
 pub const MAX_POINTS: usize = 128;
-
 /// Up to this many points, a line fits into one word: four bits for each point and one more.
 const SMALL: usize = 15;
-
 /// Marks the last point of a line in a code.
 const LAST: u8 = 0x80;
 
@@ -71,11 +69,9 @@ pub struct Canonizer {
     current: Labelling,
 }
 
-/// One level of the search.
 #[derive(Debug, Default)]
 struct Level {
     colours: Vec<u64>,
-    /// The individualized point.
     chosen: u8,
 }
 

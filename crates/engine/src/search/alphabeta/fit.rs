@@ -14,12 +14,9 @@ use crate::limits::Limits;
 use crate::random::Random;
 use crate::search::budget::SharedBudget;
 
-/// Random moves at the beginning of each game.
 const RANDOM_MOVES: usize = 4;
-
 /// Plies between two measured positions: neighbours are too alike to count twice.
 const EVERY: usize = 3;
-
 /// Bytes of the transposition table.
 const MEMORY: usize = 16 << 20;
 

@@ -9,7 +9,6 @@ use crate::eval::View;
 use crate::search::budget::ThreadBudget;
 use crate::search::evaluation::{BATCH, Evaluation};
 
-/// Search by one thread.
 pub(crate) struct AlphaBeta<'a, B, E> {
     evaluation: &'a E,
     table: &'a TranspositionTable,
@@ -348,13 +347,11 @@ fn child_value(lead: f32) -> Option<Value> {
 struct NodeState {
     frame: Frame,
     best: Option<(Value, Action)>,
-    /// Moves searched.
     tried: u32,
 }
 
 /// History count that weighs as much as a hundredth of a square in the move ordering.
 const HISTORY_PER_RANK: i32 = 64;
-
 /// Number of first moves searched to full depth, and of those reduced by at most one ply.
 const FULL_DEPTH_MOVES: usize = 6;
 const ONE_LESS_MOVES: usize = 40;

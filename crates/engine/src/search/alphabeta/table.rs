@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use otrera_board::{Action, Point};
 
-/// Transposition table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
@@ -49,9 +48,9 @@ const OFFSET: i32 = 1 << 23;
 const NO_MOVE: u64 = (1 << 21) - 1;
 
 impl TranspositionTable {
-    /// Creates a table of at most `bytes`, with a power of two of buckets.
+    /// Creates a table of at most `bytes`, with a power of two of buckets, at least 1.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
-        let count = power_of_two_within(bytes, size_of::<Bucket>());
+        let count = 1_usize << (bytes / size_of::<Bucket>()).max(1).ilog2();
         TranspositionTable { buckets: (0..count).map(|_| Bucket::default()).collect(), age: 0 }
     }
 
@@ -110,11 +109,6 @@ impl Entry {
         };
         Entry { best, value: (data >> 21 & 0xff_ffff) as i32 - OFFSET, depth: (data >> 45 & 255) as u32, bound }
     }
-}
-
-/// Largest power of two of items of `size` bytes within `bytes`; at least 1.
-fn power_of_two_within(bytes: usize, size: usize) -> usize {
-    1 << (bytes / size).max(1).ilog2()
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ use otrera_board::{Action, Point};
 
 use crate::choice::Proven;
 
-/// Pool of nodes.
 #[derive(Debug)]
 pub(crate) struct Tree {
     chunks: Vec<OnceLock<Box<[Slot]>>>,
@@ -72,19 +71,14 @@ pub(crate) enum Coverage {
 
 /// Resolution of summed chances. Integer sums do not depend on the order of threads.
 const UNITS: f32 = (1 << 20) as f32;
-
 /// Index that stands for no node; slot 0 is never allocated.
 pub(crate) const NO_NODE: u32 = 0;
-
 /// Stands for a node that a thread is making.
 const BUSY: u32 = u32::MAX;
-
 /// Nodes copied between two reads of the clock: some tens of microseconds.
 const NODES_AT_ONCE: usize = 256;
-
 /// Slots per chunk: one megabyte.
 const CHUNK: u32 = 1 << 15;
-
 /// Bits of the move in an edge, and of the number of edges in a header.
 const MOVE: u32 = (1 << 21) - 1;
 const WON: u32 = 1 << 30;
@@ -148,7 +142,6 @@ impl Tree {
         Some(index)
     }
 
-    /// Node at an index.
     #[inline]
     pub(crate) fn node(&self, index: u32) -> Node<'_> {
         let slots = &self.chunk(index)[(index % CHUNK) as usize..];
@@ -325,7 +318,6 @@ impl<'t> Node<'t> {
 }
 
 impl Candidate {
-    /// Sort key of moves.
     #[inline]
     pub(crate) fn rank(&self) -> f32 {
         self.ahead + self.bonus
@@ -374,7 +366,6 @@ impl Slot {
         if visits == 0.0 { self.minimax() } else { self.total() / visits }
     }
 
-    /// Compares two edges by preference.
     pub(crate) fn cmp_rank(&self, other: &Slot) -> std::cmp::Ordering {
         let rank = |edge: &Slot| {
             let proven = match edge.proven() {
