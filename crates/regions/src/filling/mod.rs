@@ -58,7 +58,7 @@ pub use comb::comb;
 pub use dead_ends::{DeadEnd, dead_ends};
 pub use tour::closed_tour;
 
-use crate::graph::LineGraph;
+use crate::graph::{LineGraph, cells};
 use field::{Field, State};
 use lost::Lost;
 use search::Search;
@@ -167,15 +167,10 @@ impl Territory {
 
     /// The territory on `squares` of a board; points are numbered in the order of the squares.
     pub fn of_squares<B: Bits>(grid: &Grid<B>, squares: B, amazons: B, blockers: B) -> Territory {
-        let cell = |point| {
-            let square = grid.square(point);
-            (i32::from(square.col), i32::from(square.row))
-        };
-        let cells: Vec<(i32, i32)> = squares.points().map(cell).collect();
         let numbers = |set: B| -> Vec<u16> {
             (0..).zip(squares.points()).filter(|&(_, point)| set.has(point)).map(|(number, _)| number).collect()
         };
-        Territory::of_cells(&cells, &numbers(amazons), &numbers(blockers))
+        Territory::of_cells(&cells(grid, squares), &numbers(amazons), &numbers(blockers))
     }
 
     /// A territory on a graph alone. Closed tours need squares, so [`fill`] does not try them.

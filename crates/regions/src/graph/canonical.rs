@@ -97,11 +97,6 @@ fn mix(x: u64) -> u64 {
 }
 
 impl Canonizer {
-    /// A canonizer without allocations.
-    pub fn new() -> Canonizer {
-        Canonizer::default()
-    }
-
     /// Returns the canonical labelling of a graph. `content` has a small number for each point, such as the amazon on
     /// it; it may be empty if no point has any.
     ///

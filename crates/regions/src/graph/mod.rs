@@ -30,7 +30,7 @@ mod canonical;
 mod name;
 mod small;
 
-use otrera_board::{Bits, Grid, Square};
+use otrera_board::{Bits, Grid};
 
 pub use canonical::{Canonizer, Labelling, MAX_POINTS};
 pub use name::GraphName;
@@ -49,9 +49,7 @@ pub struct LineGraph {
 impl LineGraph {
     /// The graph of a set of squares on a board, numbered in the order of their bits.
     pub fn of_squares<B: Bits>(grid: &Grid<B>, squares: B) -> LineGraph {
-        let cell = |square: Square| (i32::from(square.col), i32::from(square.row));
-        let cells: Vec<_> = squares.points().map(|point| cell(grid.square(point))).collect();
-        LineGraph::of_cells(&cells)
+        LineGraph::of_cells(&cells(grid, squares))
     }
 
     /// The graph of squares given by column and row, numbered in the order of the list. The board is unbounded.
@@ -165,4 +163,10 @@ impl LineGraph {
         let numbers: Vec<_> = labels.iter().map(|&label| Some(label.into())).collect();
         self.without(&numbers)
     }
+}
+
+/// Column and row of each square.
+pub(crate) fn cells<B: Bits>(grid: &Grid<B>, squares: B) -> Vec<(i32, i32)> {
+    let squares = squares.points().map(|point| grid.square(point));
+    squares.map(|square| (square.col.into(), square.row.into())).collect()
 }

@@ -39,11 +39,8 @@ pub(super) trait Vector: Copy {
     /// Copies `word` to every lane.
     fn splat(word: u64) -> Self;
 
-    /// Intersection.
     fn and(self, other: Self) -> Self;
-    /// Union.
     fn or(self, other: Self) -> Self;
-    /// Symmetric difference.
     fn xor(self, other: Self) -> Self;
     /// Bits of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;

@@ -5,7 +5,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use otrera_board::{Action, Point};
+use otrera_board::Action;
+
+use crate::search::{pack, unpack};
 
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
@@ -92,16 +94,13 @@ impl TranspositionTable {
 
 impl Entry {
     fn pack(self) -> u64 {
-        let best = self.best.map_or(NO_MOVE, |Action { from, to, arrow }| {
-            u64::from(from.0) | u64::from(to.0) << 7 | u64::from(arrow.0) << 14
-        });
+        let best = self.best.map_or(NO_MOVE, |best| pack(best).into());
         let value = (self.value + OFFSET) as u64 & 0xff_ffff;
         best | value << 21 | u64::from(self.depth.min(255)) << 45 | (self.bound as u64) << 53
     }
 
     fn unpack(data: u64) -> Entry {
-        let point = |shift: u32| Point((data >> shift & 127) as u8);
-        let best = (data & NO_MOVE != NO_MOVE).then(|| Action { from: point(0), to: point(7), arrow: point(14) });
+        let best = (data & NO_MOVE != NO_MOVE).then(|| unpack(data as u32));
         let bound = match data >> 53 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -113,6 +112,8 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use otrera_board::Point;
+
     use super::*;
 
     #[test]

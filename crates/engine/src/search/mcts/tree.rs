@@ -11,9 +11,10 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
-use otrera_board::{Action, Point};
+use otrera_board::Action;
 
 use crate::choice::Proven;
+use crate::search::{pack, unpack};
 
 #[derive(Debug)]
 pub(crate) struct Tree {
@@ -409,13 +410,4 @@ impl Slot {
     pub(crate) fn publish(&self, node: Option<u32>) {
         self.node.store(node.unwrap_or(NO_NODE), Release);
     }
-}
-
-fn pack(Action { from, to, arrow }: Action) -> u32 {
-    u32::from(from.0) | u32::from(to.0) << 7 | u32::from(arrow.0) << 14
-}
-
-fn unpack(bits: u32) -> Action {
-    let point = |shift: u32| Point((bits >> shift & 127) as u8);
-    Action { from: point(0), to: point(7), arrow: point(14) }
 }
