@@ -171,11 +171,6 @@ impl Atlas {
         &self.source[self.sections[section as usize].clone()]
     }
 
-    #[inline]
-    pub(super) fn all_bytes(&self) -> &[u8] {
-        &self.source
-    }
-
     /// The n-th four-byte number of a section.
     fn number(&self, section: Section, n: usize) -> Option<u32> {
         self.section(section).get(4 * n..4 * n + 4).map(word)
@@ -234,8 +229,7 @@ impl Atlas {
         let mut bytes = ByteReader::new(self.section(Section::Thermographs), graph as usize);
         let left = read_wall(&mut bytes)?;
         let right = read_wall(&mut bytes)?;
-        let whole = Some(word(&record[4..]) as i32).filter(|&whole| whole != NOT_WHOLE);
-        Some(Facts { outcome, whole, thermograph: Thermograph::new(left, right)?, has_form })
+        Some(Facts { outcome, whole: self.whole(id), thermograph: Thermograph::new(left, right)?, has_form })
     }
 
     /// Loads all stored canonical forms into `store`.

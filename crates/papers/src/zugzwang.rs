@@ -240,11 +240,8 @@ impl Play<'_, '_> {
             Some(number) => number,
             None => self.exact(child)?,
         };
-        let score = match !child.to_move() {
-            Side::Black => rest.checked_add(Dyadic::ONE),
-            Side::White => rest.checked_sub(Dyadic::ONE),
-        };
-        Ok(score.expect("scores of small regions are small"))
+        let made = if child.to_move() == Side::White { Dyadic::ONE } else { Dyadic::MINUS_ONE };
+        Ok(rest.checked_add(made).expect("scores of small regions are small"))
     }
 
     /// The simplest position that a best move leads to. Dominated moves do not count, even with the same score.

@@ -34,18 +34,9 @@ pub enum WeightsError {
     /// The line of this number begins with an unknown word.
     #[error("line {0}: unknown term '{1}'; the terms are scale, apart, {all}", all = Term::ALL.map(Term::name).join(", "))]
     Word(usize, String),
-    /// A line has too few or too many numbers.
-    #[error("line {line}: {word} has {found} numbers, expected {wanted}")]
-    Count {
-        /// Line number, from 1.
-        line: usize,
-        /// First word of the line.
-        word: String,
-        /// Numbers on the line.
-        found: usize,
-        /// Numbers expected.
-        wanted: usize,
-    },
+    /// The term of this line has a wrong number of weights: found, and expected.
+    #[error("line {0}: {1} has {2} numbers, expected {3}")]
+    Count(usize, String, usize, usize),
     /// A word of this line is not a finite number.
     #[error("line {0}: '{1}' is not a finite number")]
     Number(usize, String),
@@ -112,7 +103,7 @@ impl FromStr for Weights {
                 })
                 .collect::<Result<Vec<f32>, _>>()?;
             let (found, word) = (numbers.len(), excerpt(word));
-            let count = |wanted| WeightsError::Count { line, word: word.clone(), found, wanted };
+            let count = |wanted| WeightsError::Count(line, word.clone(), found, wanted);
             if let "scale" | "apart" = &*word {
                 let &[number] = &numbers[..] else { return Err(count(1)) };
                 let single = match &*word {

@@ -15,7 +15,7 @@ mod tests;
 use otrera_board::{Action, Point};
 
 pub use alphabeta::{Cut, measure_cuts};
-pub(crate) use alphabeta::{Cuts, Deepening, Pruning};
+pub(crate) use alphabeta::{Deepening, Pruning};
 pub(crate) use evaluation::SizedEvaluation;
 pub(crate) use mcts::{Breadth, Mcts, MctsSettings};
 pub(crate) use player::Player;

@@ -17,7 +17,7 @@ use super::evaluation::Evaluation;
 use super::mcts::history::ProgressiveHistory;
 use super::mcts::order::{HistoryBonus, MoveOrdering, NodeContext, Scope};
 use super::mcts::tree::{Candidate, Coverage, Tree};
-use super::{Breadth, Cuts, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
+use super::{Breadth, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
 use crate::choice::Proven;
 use crate::engine::{Engine, EngineOptions};
 use crate::engines::min_distance;
@@ -25,7 +25,7 @@ use crate::eval::{Evaluator, View};
 use crate::limits::Limits;
 use crate::random::Random;
 
-const FULL: Pruning = Pruning { width: None, reductions: false, cuts: None };
+const FULL: Pruning = Pruning { width: None, reductions: false, cuts: &[] };
 const SETTINGS: MctsSettings = MctsSettings {
     exploration: 0.5,
     temperature: 2.0,
@@ -63,7 +63,7 @@ fn mcts(threads: usize) -> Box<dyn Engine> {
 }
 
 fn kinds(threads: usize) -> Vec<Box<dyn Engine>> {
-    let cuts = Some(&Cuts::FITTED);
+    let cuts = Cut::FITTED;
     let prunings =
         [FULL, Pruning { width: Some(6), ..FULL }, Pruning { reductions: true, ..FULL }, Pruning { cuts, ..FULL }];
     prunings.map(|pruning| deepening(pruning, threads)).into_iter().chain([mcts(threads)]).collect()
@@ -110,12 +110,10 @@ fn full_width_values_are_those_of_negamax() {
 }
 
 /// Cuts whose bounds no value reaches.
-const NEVER_CERTAIN: Cuts = Cuts {
-    pairs: &[
-        Cut { deep: 3, shallow: 1, slope: 1.0, shift: 0.0, error: 100_000.0 },
-        Cut { deep: 4, shallow: 2, slope: 1.0, shift: 0.0, error: 100_000.0 },
-    ],
-};
+const NEVER_CERTAIN: &[Cut] = &[
+    Cut { deep: 3, shallow: 1, slope: 1.0, shift: 0.0, error: 100_000.0 },
+    Cut { deep: 4, shallow: 2, slope: 1.0, shift: 0.0, error: 100_000.0 },
+];
 
 #[test]
 fn probcut_saves_nodes_within_its_error() {
@@ -124,7 +122,7 @@ fn probcut_saves_nodes_within_its_error() {
     for seed in 0..6 {
         let position: Position<u64> = after("start:6x6", 12, seed).resized().unwrap();
         let evaluator = min_distance(position.size());
-        let searched = |cuts| {
+        let searched = |cuts: &'static [Cut]| {
             let budget = SharedBudget::new(&Limits::none(&NEVER));
             let (table, mut history) = (TranspositionTable::new(1 << 20), History::new());
             let pruning = Pruning { cuts, ..FULL };
@@ -133,10 +131,10 @@ fn probcut_saves_nodes_within_its_error() {
             drop(search);
             (value, budget.spent())
         };
-        let (plain, nodes) = searched(None);
-        let (never, _) = searched(Some(&NEVER_CERTAIN));
+        let (plain, nodes) = searched(&[]);
+        let (never, _) = searched(NEVER_CERTAIN);
         assert_eq!(never, plain, "{position}");
-        let (cut, fewer) = searched(Some(&Cuts::FITTED));
+        let (cut, fewer) = searched(Cut::FITTED);
         all[0] += nodes;
         all[1] += fewer;
         differences.push((cut - plain).abs());

@@ -47,8 +47,6 @@ mod set;
 mod tour;
 mod walk;
 
-use std::fmt;
-
 use otrera_board::{Bits, Grid};
 use otrera_cgt::Interrupted;
 use thiserror::Error;
@@ -147,12 +145,6 @@ impl Bounds {
 impl FillLimits<'static> {
     /// No limits.
     pub const NONE: FillLimits<'static> = FillLimits { nodes: u64::MAX, check: &|_| Ok(()) };
-}
-
-impl fmt::Debug for FillLimits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FillLimits").field("nodes", &self.nodes).finish_non_exhaustive()
-    }
 }
 
 impl Territory {

@@ -346,14 +346,18 @@ fn encode(graph: &LineGraph, content: &[u8], into: &mut Labelling, scratch: &mut
     }
 }
 
-/// The graph of a code, and the content of its points (empty if no point has any).
-pub(super) fn decode(code: &[u8]) -> (LineGraph, &[u8]) {
-    let (count, has_content) = (usize::from(code[0]), code[1] != 0);
-    let (content, lines) = code[2..].split_at(if has_content { count } else { 0 });
-    let mut graph = LineGraph::default();
-    graph.reset(count);
-    for line in lines.split_inclusive(|byte| byte & LAST != 0) {
-        graph.push_line(line.iter().map(|&byte| u16::from(byte & !LAST)));
+impl LineGraph {
+    /// Decodes a canonical code: the graph, and the content of its points (empty if all points are).
+    ///
+    /// # Panics
+    /// If `code` has fewer than two bytes or is cut short in the contents.
+    pub fn of_code(code: &[u8]) -> (LineGraph, &[u8]) {
+        let (count, has_content) = (usize::from(code[0]), code[1] != 0);
+        let (content, lines) = code[2..].split_at(if has_content { count } else { 0 });
+        let mut graph = LineGraph { points: count, ..LineGraph::default() };
+        for line in lines.split_inclusive(|byte| byte & LAST != 0) {
+            graph.push_line(line.iter().map(|&byte| u16::from(byte & !LAST)));
+        }
+        (graph, content)
     }
-    (graph, content)
 }

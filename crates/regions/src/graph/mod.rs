@@ -73,14 +73,6 @@ impl LineGraph {
         graph
     }
 
-    /// Decodes a canonical code: the graph, and the content of its points (empty if all points are).
-    ///
-    /// # Panics
-    /// If `code` has fewer than two bytes or is cut short in the contents.
-    pub fn of_code(code: &[u8]) -> (LineGraph, &[u8]) {
-        canonical::decode(code)
-    }
-
     /// Removes all lines and sets the number of points, keeping the allocations.
     pub(crate) fn reset(&mut self, points: usize) {
         self.points = points;

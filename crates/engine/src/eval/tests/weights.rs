@@ -88,12 +88,17 @@ fn the_side_to_move_is_ahead_at_the_start() {
     assert!(ahead > 0.0 && evaluator.chance(ahead) > 0.5);
 }
 
+/// Text that is read at all is printed so that it reads back to the same.
+fn reads_back(text: &str) {
+    if let Ok(weights) = text.parse::<Weights>() {
+        assert_eq!(weights.to_string().parse(), Ok(weights));
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|apart|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
-        if let Ok(weights) = text.parse::<Weights>() {
-            proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
-        }
+        reads_back(&text);
     }
 
     #[test]
@@ -101,8 +106,6 @@ proptest::proptest! {
         let mut text = Weights::for_size(sizes().next().unwrap()).to_string();
         let at = at.min(text.len());
         text.insert(at, letter);
-        if let Ok(weights) = text.parse::<Weights>() {
-            proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
-        }
+        reads_back(&text);
     }
 }

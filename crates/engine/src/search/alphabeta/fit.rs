@@ -40,7 +40,7 @@ pub fn measure_cuts(start: &Position, games: usize, depth: u32, seed: u64) -> Ve
             let stop = AtomicBool::new(false);
             let budget = SharedBudget::new(&Limits::none(&stop));
             let (table, mut history) = (TranspositionTable::new(MEMORY), History::new());
-            let pruning = Pruning { width: None, reductions: false, cuts: None };
+            let pruning = Pruning { width: None, reductions: false, cuts: &[] };
             let mut search = AlphaBeta::new(&evaluation, &table, budget.for_thread(), pruning, &mut history);
             let most = if ply % EVERY == 0 { depth } else { 1 };
             let mut next = None;

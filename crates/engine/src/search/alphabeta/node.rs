@@ -306,8 +306,7 @@ impl<'a, B: Bits, E: Evaluation> AlphaBeta<'a, B, E> {
     fn probe(&mut self, position: &Position<B>, frame: Frame) -> Probe {
         let Frame { depth, alpha, beta, ply } = frame;
         let allowed = !self.probing && beta - alpha == 1 && ply > 0 && alpha.abs().max(beta.abs()) < PROVEN;
-        let Some(cuts) = self.pruning.cuts.filter(|_| allowed) else { return Probe::NoCut };
-        for cut in cuts.of(depth) {
+        for cut in self.pruning.cuts.iter().filter(|cut| allowed && cut.deep == depth) {
             self.probing = true;
             let (high, low) = (cut.above(beta), cut.below(alpha));
             let ask = |this: &mut Self, bound: Value| {
