@@ -49,10 +49,15 @@ impl Strips<'_> {
     fn pair_value(&self, pattern: u64, black: Point, white: Point) -> Result<Value, Interrupted> {
         let free = pattern & !u64::bit(black) & !u64::bit(white);
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        self.for_each_move(free, black, pattern, |to, rest| left.push(self.pair_after(rest, to, white)));
-        self.for_each_move(free, white, pattern, |to, rest| right.push(self.pair_after(rest, black, to)));
-        let values = |options: Vec<Result<Value, Interrupted>>| options.into_iter().collect::<Result<Vec<_>, _>>();
-        self.store.game(&values(left)?, &values(right)?)
+        let mut outcome = Ok(());
+        let mut keep = |options: &mut Vec<Value>, value: Result<Value, Interrupted>| match value {
+            Ok(value) => options.push(value),
+            Err(why) => outcome = Err(why),
+        };
+        self.for_each_move(free, black, pattern, |to, rest| keep(&mut left, self.pair_after(rest, to, white)));
+        self.for_each_move(free, white, pattern, |to, rest| keep(&mut right, self.pair_after(rest, black, to)));
+        outcome?;
+        self.store.game(&left, &right)
     }
 
     /// Calls `f` with the landing square and the unburnt squares after each move of an amazon.
