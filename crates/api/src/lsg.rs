@@ -102,7 +102,7 @@ impl Named {
             squares.points().map(|point| grid.square(point)).map(|square| (square, cell(square))).collect();
         let graph = LineGraph::of_squares(grid, squares);
         let content: Vec<u8> = cells.iter().map(|&(_, cell)| content(cell)).collect();
-        let mut canonizer = Canonizer::new();
+        let mut canonizer = Canonizer::default();
         let shape = GraphName::new(&canonizer.label(&graph, &[]).code);
         let labelling = canonizer.label(&graph, &content).clone();
         let mut points = cells.clone();

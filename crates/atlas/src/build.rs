@@ -59,7 +59,7 @@ impl<'s> Builder<'s> {
         let size = self.size() + 1;
         assert!(size <= MAX_SIZE, "an atlas has at most size {MAX_SIZE}");
         let quiet = Walk { progress: &|| (), ..walk };
-        let graphs = GraphMap::<()>::new();
+        let graphs = GraphMap::<()>::default();
         quiet.for_each(size, Labeller::default, |walker, region| {
             let (_, labelling) = walker.label(region);
             graphs.with(&labelling.code, || (), |(), _| ());
@@ -90,11 +90,5 @@ impl<'s> Builder<'s> {
         }
         self.layers.push(Layer { codes, territory, open, guarded: Vec::new() });
         Ok(())
-    }
-}
-
-impl std::fmt::Debug for Builder<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Builder({} sizes)", self.size())
     }
 }

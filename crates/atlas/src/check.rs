@@ -10,7 +10,6 @@ use crate::{Atlas, Values};
 use otrera_regions::graph::Points;
 use otrera_regions::region::Region;
 
-/// Contents of a square.
 const EMPTY: u8 = 0;
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
@@ -243,11 +242,5 @@ impl<'a> Plain<'a> {
         let value = self.store.game(&sides[0], &sides[1])?;
         self.values.insert(content.to_vec(), value);
         Ok(value)
-    }
-}
-
-impl std::fmt::Debug for Checker<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Checker({:?})", self.atlas)
     }
 }

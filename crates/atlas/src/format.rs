@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use otrera_cgt::Outcome;
+
 use crate::{MAX_SIZE, OpenError, guarded_size};
 
 const MAGIC: &str = "otrera atlas ";
@@ -13,7 +15,9 @@ const ENTRY: usize = 20;
 const ALIGNMENT: u64 = 64;
 /// Bytes of header line, table and checksum.
 pub(super) const HEAD: usize = LINE + SECTIONS * ENTRY + 4;
-/// Number of sections.
+/// Letters of the outcomes in the facts about a value.
+pub(super) const OUTCOMES: [(u8, Outcome); 4] =
+    [(b'L', Outcome::Left), (b'R', Outcome::Right), (b'N', Outcome::Next), (b'P', Outcome::Previous)];
 pub(super) const SECTIONS: usize = Section::Thermographs as usize + 1;
 
 /// The header line.
@@ -56,7 +60,6 @@ pub(super) fn aligned(at: u64) -> u64 {
 }
 
 impl Header {
-    /// Header line and table as bytes.
     pub(super) fn write(&self, entries: &[Entry; SECTIONS]) -> Vec<u8> {
         let Header { size, guarded, forms, values, games } = self;
         let text =

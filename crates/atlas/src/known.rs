@@ -7,6 +7,7 @@ use otrera_regions::KnownAreas;
 use crate::{Atlas, ValueId, ValuesError};
 
 /// The canonical forms of an atlas in a store.
+#[derive(Debug)]
 pub struct KnownValues<'a> {
     atlas: &'a Atlas,
     values: Vec<Value>,
@@ -43,11 +44,5 @@ impl KnownAreas for KnownValues<'_> {
         let squares = area.unburnt();
         let spot = self.atlas.spot(area.grid(), squares)?;
         Some(self.atlas.territory(&spot, spot.points(squares, squares & !area.empty()), 0).into())
-    }
-}
-
-impl std::fmt::Debug for KnownValues<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "KnownValues({:?})", self.atlas)
     }
 }

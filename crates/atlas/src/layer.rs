@@ -11,7 +11,6 @@ use otrera_regions::graph::{LineGraph, Part, Points, SmallGraph, Splitter};
 /// The tables of one size, with graphs in the order of their codes.
 #[derive(Debug, Default)]
 pub(super) struct Layer {
-    /// Canonical codes.
     pub(super) codes: Vec<Box<[u8]>>,
     /// For each graph the moves of each state of a territory.
     pub(super) territory: Vec<Box<[u8]>>,
@@ -109,22 +108,22 @@ impl SplitGraph {
     /// The value of each state of an open area.
     pub(super) fn open(&self, layers: &Layers, store: &Store) -> Result<Box<[Value]>, Interrupted> {
         let values = |size: usize, graph: usize| &layers[size - 1].open[graph][..];
-        self.values::<OPEN>(store, values, |sets| [sets[1], sets[2], 0, 0], [0, 2, 1])
+        self.values::<OPEN>(store, values, |sets| [[sets[1], sets[2]], [0; 2]], [0, 2, 1])
     }
 
     /// The value of each state of a guarded area.
     pub(super) fn guarded(&self, layers: &Layers, store: &Store) -> Result<Box<[Value]>, Interrupted> {
         let values = |size: usize, graph: usize| &layers[size - 1].guarded[graph][..];
-        self.values::<GUARDED>(store, values, |sets| [sets[1], sets[2], sets[3], sets[4]], [0, 2, 1, 4, 3])
+        self.values::<GUARDED>(store, values, |sets| [[sets[1], sets[2]], [sets[3], sets[4]]], [0, 2, 1, 4, 3])
     }
 
-    /// `split` returns the black and white amazons and the black and white blockers of a state; `swap` maps each digit
-    /// to that of the other colour.
+    /// `split` returns the amazons and the blockers of a state, black and white; `swap` maps each digit to that of the
+    /// other colour.
     fn values<'v, const BASE: usize>(
         &self,
         store: &Store,
         smaller: impl Fn(usize, usize) -> &'v [Value],
-        split: impl Fn([Points; BASE]) -> [Points; 4],
+        split: impl Fn([Points; BASE]) -> [[Points; 2]; 2],
         swap: [usize; BASE],
     ) -> Result<Box<[Value]>, Interrupted> {
         let count = self.len();
@@ -137,7 +136,11 @@ impl SplitGraph {
         })?;
         let weights = Weights::whole(BASE, count);
         let mut found = vec![store.zero(); states::count(BASE, count)];
-        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let state_of = |[black, white]: [Points; 2], blockers: [Points; 2]| {
+            let [third, fourth] = blockers.map(|set| if BASE == GUARDED { weights.of(set) } else { 0 });
+            weights.of(black) + 2 * weights.of(white) + 3 * third + 4 * fourth
+        };
+        let mut options = [Vec::new(), Vec::new()];
         for state in 0..found.len() {
             let swapped = states::swapped(state, count, swap);
             if swapped < state {
@@ -145,28 +148,19 @@ impl SplitGraph {
                 continue;
             }
             let sets = states::sets::<BASE>(state, count);
-            let [black, white, black_blockers, white_blockers] = split(sets);
-            let state_of = |black: Points, white: Points, bb: Points, wb: Points| {
-                let more = if BASE == GUARDED { 3 * weights.of(bb) + 4 * weights.of(wb) } else { 0 };
-                weights.of(black) + 2 * weights.of(white) + more
-            };
-            left.clear();
-            states::moves(&self.field, black, black_blockers, sets[0], |from, to, arrow| {
-                let black = black & !(1 << from) | 1 << to;
-                let next = state_of(black, white, black_blockers & !(1 << from), white_blockers);
-                left.push(after[arrow][next]);
-            });
-            right.clear();
-            states::moves(&self.field, white, white_blockers, sets[0], |from, to, arrow| {
-                let white = white & !(1 << from) | 1 << to;
-                let next = state_of(black, white, black_blockers, white_blockers & !(1 << from));
-                right.push(after[arrow][next]);
-            });
-            for options in [&mut left, &mut right] {
+            let [amazons, blockers] = split(sets);
+            for (side, options) in options.iter_mut().enumerate() {
+                options.clear();
+                states::moves(&self.field, amazons[side], blockers[side], sets[0], |from, to, arrow| {
+                    let (mut amazons, mut blockers) = (amazons, blockers);
+                    amazons[side] = amazons[side] & !(1 << from) | 1 << to;
+                    blockers[side] &= !(1 << from);
+                    options.push(after[arrow][state_of(amazons, blockers)]);
+                });
                 options.sort_unstable();
                 options.dedup();
             }
-            found[state] = store.game(&left, &right)?;
+            found[state] = store.game(&options[0], &options[1])?;
         }
         Ok(found.into())
     }

@@ -80,7 +80,6 @@ use source::Source;
 
 /// Maximum size of an atlas. One more would take dozens of gigabytes.
 pub const MAX_SIZE: usize = 9;
-
 /// Maximum size of guarded areas. Those of 7 squares have 75 million states.
 const MAX_GUARDED: usize = 6;
 
@@ -113,7 +112,6 @@ pub struct Atlas {
 /// Offsets of the tables of one size.
 #[derive(Clone, Copy, Debug, Default)]
 struct SizeLayout {
-    /// Number of graphs.
     graphs: usize,
     /// Index of the first graph among those of all sizes.
     first: usize,

@@ -118,7 +118,7 @@ impl Atlas {
     pub fn territory(&self, spot: &Spot, amazons: Points, blockers: Points) -> u8 {
         let state = digits(TERRITORY, 1, amazons) + digits(TERRITORY, 2, blockers);
         let graph = spot.graph as usize * states::count(TERRITORY, spot.size());
-        self.all_bytes()[self.layout(spot).territory + graph + state]
+        self.source[self.layout(spot).territory + graph + state]
     }
 
     /// The maximum number of moves in a territory for each set of blockers left out. The index of a set has bit i set
@@ -165,7 +165,7 @@ impl Atlas {
     #[inline]
     fn id(&self, start: usize, place: usize) -> ValueId {
         let at = start + 4 * place;
-        ValueId(u32::from_le_bytes(self.all_bytes()[at..at + 4].try_into().expect("four bytes")))
+        ValueId(u32::from_le_bytes(self.source[at..at + 4].try_into().expect("four bytes")))
     }
 
     /// Looks up all areas of a position; `None` if one of them is too large for this atlas.

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::path::Path;
 
 use otrera_cgt::wire::ByteReader;
-use otrera_cgt::{Corner, Interrupted, Outcome, Store, Thermograph, Value, Wall};
+use otrera_cgt::{Corner, Interrupted, Store, Thermograph, Value, Wall};
 
-use crate::format::{HEAD, Header, Section};
+use crate::format::{HEAD, Header, OUTCOMES, Section};
 use crate::source::Source;
 use crate::states::{self, GUARDED, OPEN, TERRITORY};
 use crate::{Atlas, Facts, NO_FORM, NOT_WHOLE, OpenError, SizeLayout, ValueId, Values};
@@ -174,11 +174,6 @@ impl Atlas {
         &self.source[self.sections[section as usize].clone()]
     }
 
-    #[inline]
-    pub(super) fn all_bytes(&self) -> &[u8] {
-        &self.source
-    }
-
     /// The n-th four-byte number of a section.
     fn number(&self, section: Section, n: usize) -> Option<u32> {
         self.section(section).get(4 * n..4 * n + 4).map(word)
@@ -228,13 +223,7 @@ impl Atlas {
 
     fn read_facts(&self, id: ValueId) -> Option<Facts> {
         let record = self.record(id)?;
-        let outcome = match record[0] {
-            b'L' => Outcome::Left,
-            b'R' => Outcome::Right,
-            b'N' => Outcome::Next,
-            b'P' => Outcome::Previous,
-            _ => return None,
-        };
+        let (_, outcome) = *OUTCOMES.iter().find(|&&(letter, _)| letter == record[0])?;
         let [form, graph] = [word(&record[8..]), word(&record[12..])];
         let has_form = form != NO_FORM;
         if record[1] != u8::from(has_form) || (has_form && form as usize >= self.section(Section::Forms).len()) {
@@ -243,8 +232,7 @@ impl Atlas {
         let mut bytes = ByteReader::new(self.section(Section::Thermographs), graph as usize);
         let left = read_wall(&mut bytes)?;
         let right = read_wall(&mut bytes)?;
-        let whole = Some(word(&record[4..]) as i32).filter(|&whole| whole != NOT_WHOLE);
-        Some(Facts { outcome, whole, thermograph: Thermograph::new(left, right)?, has_form })
+        Some(Facts { outcome, whole: self.whole(id), thermograph: Thermograph::new(left, right)?, has_form })
     }
 
     /// Loads all stored canonical forms into `store`.
@@ -281,7 +269,6 @@ fn read_wall(bytes: &mut ByteReader<'_>) -> Option<Wall> {
     Wall::new((0..corners).map(corner).collect::<Option<_>>()?)
 }
 
-/// Reads a four-byte number.
 #[inline]
 fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"))

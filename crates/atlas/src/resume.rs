@@ -16,13 +16,13 @@ impl<'s> Builder<'s> {
             let SizeLayout { graphs, territory, open, guarded, .. } = atlas.sizes[size - 1];
             let ids = |start: usize, states: usize| {
                 let one = |graph: usize| {
-                    let bytes = &atlas.all_bytes()[start + 4 * graph * states..start + 4 * (graph + 1) * states];
+                    let bytes = &atlas.source[start + 4 * graph * states..start + 4 * (graph + 1) * states];
                     let value = |id: &[u8]| values[u32::from_le_bytes(id.try_into().expect("four bytes")) as usize];
                     bytes.chunks_exact(4).map(value).collect()
                 };
                 (0..graphs).map(one).collect()
             };
-            let moves = &atlas.all_bytes()[territory..][..graphs * states::count(TERRITORY, size)];
+            let moves = &atlas.source[territory..][..graphs * states::count(TERRITORY, size)];
             Layer {
                 codes: (0..graphs as u32).map(|graph| atlas.code(size, graph).into()).collect(),
                 territory: moves.chunks_exact(states::count(TERRITORY, size)).map(Box::from).collect(),

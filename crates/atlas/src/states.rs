@@ -12,7 +12,6 @@ pub(super) const OPEN: usize = 3;
 /// Digits of a guarded area: 0 empty, 1 black, 2 white, 3 black blocker, 4 white blocker.
 pub(super) const GUARDED: usize = 5;
 
-/// Number of states of a graph.
 pub(super) fn count(base: usize, points: usize) -> usize {
     base.pow(points as u32)
 }

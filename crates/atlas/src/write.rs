@@ -3,10 +3,10 @@
 use std::io::{self, Seek, SeekFrom, Write};
 
 use otrera_cgt::wire::{Games, write_number, write_varint};
-use otrera_cgt::{Interrupted, Outcome, Value, Wall};
+use otrera_cgt::{Interrupted, Value, Wall};
 use rustc_hash::FxHashMap;
 
-use crate::format::{Entry, HEAD, Header, SECTIONS, Section, aligned};
+use crate::format::{Entry, HEAD, Header, OUTCOMES, SECTIONS, Section, aligned};
 use crate::{Builder, NO_FORM, NOT_WHOLE, guarded_size, slot_of};
 use otrera_regions::Labeller;
 use otrera_regions::region::{Region, Walk};
@@ -79,7 +79,9 @@ impl Builder<'_> {
                 at
             });
             let whole = value.to_integer().and_then(|n| i32::try_from(n).ok()).unwrap_or(NOT_WHOLE);
-            records.extend([letter(self.store.outcome(value)), u8::from(has_form), 0, 0]);
+            let outcome = self.store.outcome(value);
+            let letter = OUTCOMES.iter().find(|&&(_, known)| known == outcome).expect("every outcome has a letter").0;
+            records.extend([letter, u8::from(has_form), 0, 0]);
             records.extend(whole.to_le_bytes());
             records.extend((if has_form { form } else { NO_FORM }).to_le_bytes());
             records.extend(graph_at.to_le_bytes());
@@ -151,15 +153,6 @@ impl Builder<'_> {
             slots[slot] = [region.word(), (graph as u64) << 40 | labels];
         }
         Ok(slots)
-    }
-}
-
-fn letter(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Left => b'L',
-        Outcome::Right => b'R',
-        Outcome::Next => b'N',
-        Outcome::Previous => b'P',
     }
 }
 

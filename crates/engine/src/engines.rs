@@ -7,7 +7,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
 use crate::levels::{FULL, Levelled};
 use crate::random::Random;
-use crate::search::{Breadth, Cuts, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
+use crate::search::{Breadth, Cut, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
 use crate::simple::{Greedy, RandomMoves};
 
 /// An engine with a name.
@@ -118,9 +118,9 @@ pub fn named(name: &str) -> Option<&'static Named> {
 const ENDGAME_SHARE: usize = 5;
 
 /// The largest width of Müller & Tegos (2002, section 6.1).
-const SELECTIVE: Pruning = Pruning { width: Some(15), reductions: false, cuts: None };
-const FULL_WIDTH: Pruning = Pruning { width: None, reductions: true, cuts: None };
-const PROB_CUT: Pruning = Pruning { width: None, reductions: true, cuts: Some(&Cuts::FITTED) };
+const SELECTIVE: Pruning = Pruning { width: Some(15), reductions: false, cuts: &[] };
+const FULL_WIDTH: Pruning = Pruning { width: None, reductions: true, cuts: &[] };
+const PROB_CUT: Pruning = Pruning { width: None, reductions: true, cuts: Cut::FITTED };
 
 /// `campya`. Breadth, slack and history weight from games at equal nodes; temperature, own share and minimax from matches
 /// with a clock (docs/notes/search-settings.md); the others by judgement. `otrera` differs only where its method does.
@@ -139,7 +139,7 @@ const MEANS: MctsSettings = MctsSettings {
 const BEST: MctsSettings = MctsSettings { minimax: 0.3, history_weight: 16.0, ..MEANS };
 
 fn alpha_beta(pruning: Pruning, evaluator: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
+    Box::new(Player(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
 }
 
 fn monte_carlo(
@@ -147,7 +147,7 @@ fn monte_carlo(
     evaluator: impl Fn(Size) -> Evaluator + Send + 'static,
     options: &EngineOptions,
 ) -> Box<dyn Engine> {
-    Box::new(Player::new(Mcts::new(settings, SizedEvaluation::new(evaluator), options)))
+    Box::new(Player(Mcts::new(settings, SizedEvaluation::new(evaluator), options)))
 }
 
 /// The search of `otrera` with the given weights, without book and endgame.

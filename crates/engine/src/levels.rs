@@ -11,9 +11,7 @@ use crate::engine::{Engine, EngineOptions};
 use crate::limits::Limits;
 use crate::random::Random;
 
-/// The level of full strength.
 pub(crate) const FULL: u8 = 10;
-
 /// Node limits of the levels below [`FULL`]. The first level is a little weaker than `greedy`, which looks one move ahead; each
 /// other level searches two to three times as many nodes as the one below. docs/results.md, "Playing".
 const NODES: [u64; FULL as usize - 1] = [100, 300, 800, 2_000, 6_000, 16_000, 45_000, 120_000, 350_000];
@@ -96,33 +94,21 @@ impl Engine for Levelled {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use otrera_board::{Move, Setup};
+    use otrera_testing::NEVER;
 
     use super::*;
     use crate::choice::Score;
 
     /// Fixed chances and visits of the first moves of a position.
-    struct Opinion(Vec<(f32, u64)>);
-
-    impl Opinion {
-        fn moves(&self, position: &Position) -> Vec<Candidate> {
-            let candidate = |(play, &(chance, visits)): (Move, &(f32, u64))| Candidate {
-                play,
-                score: Score::guess(chance, 0.0),
-                visits,
-                line: vec![play],
-            };
-            position.moves().into_iter().zip(&self.0).map(candidate).collect()
-        }
-    }
-
-    struct Fixed(Opinion, Position);
+    struct Fixed(Vec<(f32, u64)>);
 
     impl Engine for Fixed {
-        fn choose(&mut self, _: &Position, limits: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-            let candidates = self.0.moves(&self.1);
+        fn choose(&mut self, position: &Position, limits: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
+            let candidate = |(play, &(chance, visits))| {
+                let score = Score::guess(chance, 0.0);
+                Candidate { play, score, visits, line: vec![play] }
+            };
+            let candidates: Vec<_> = position.moves().into_iter().zip(&self.0).map(candidate).collect();
             let Candidate { play, score, line, .. } = candidates[0].clone();
             let nodes = limits.nodes.expect("a level has a limit");
             Some(Choice { play, score, line, depth: 1, nodes, candidates })
@@ -133,14 +119,13 @@ mod tests {
 
     /// Number of times that each move is played in 1,000 choices.
     fn played(opinion: &[(f32, u64)], level: u8) -> Vec<u32> {
-        let position: Position = "start:6x6".parse::<Setup>().unwrap().position().unwrap();
-        let engine = Box::new(Fixed(Opinion(opinion.to_vec()), position));
+        let position: Position = otrera_testing::position("start:6x6");
         let moves = position.moves();
-        let mut engine = Levelled::at_level(engine, &EngineOptions { level, ..EngineOptions::default() });
-        let stop = AtomicBool::new(false);
+        let options = EngineOptions { level, ..EngineOptions::default() };
+        let mut engine = Levelled::at_level(Box::new(Fixed(opinion.to_vec())), &options);
         let mut counts = vec![0; opinion.len()];
         for _ in 0..1000 {
-            let choice = engine.choose(&position, &Limits::nodes(1 << 40, &stop), &mut |_| {}).unwrap();
+            let choice = engine.choose(&position, &Limits::nodes(1 << 40, &NEVER), &mut |_| {}).unwrap();
             counts[moves.iter().position(|&play| play == choice.play).unwrap()] += 1;
         }
         counts
@@ -152,12 +137,7 @@ mod tests {
         let low = played(&opinion, 1);
         assert!(low[0] > low[1] && low[1] > low[2] && low[2] > 50, "{low:?}");
         assert_eq!(low[3..], [0, 0], "one looks bad, the other has hardly any visits");
-        let high = played(&opinion, 9);
-        assert_eq!(high, [1000, 0, 0, 0, 0]);
-    }
-
-    #[test]
-    fn a_winning_side_plays_the_best_move() {
-        assert_eq!(played(&[(0.90, 100), (0.89, 100)], 1), [1000, 0]);
+        assert_eq!(played(&opinion, 9), [1000, 0, 0, 0, 0]);
+        assert_eq!(played(&[(0.90, 100), (0.89, 100)], 1), [1000, 0], "a winning side plays the best move");
     }
 }

@@ -33,11 +33,7 @@ fn line(start: &Position, moves: usize, random: &mut Random) -> Option<(Vec<Move
     let mut position = *start;
     let mut line = Vec::with_capacity(moves);
     for _ in 0..moves {
-        let actions = position.actions();
-        if actions.is_empty() {
-            return None;
-        }
-        let action = actions[random.below(actions.len())];
+        let action = random.one(&position.actions())?;
         line.push(position.name(action));
         position.play_unchecked(action);
     }

@@ -21,6 +21,11 @@ impl Random {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
+    /// One of the items; `None` if there is none.
+    pub fn one<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        (!items.is_empty()).then(|| items[self.below(items.len())])
+    }
+
     /// A number from 0 to 1, excluding 1.
     pub fn part(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1_u64 << 24) as f32

@@ -13,12 +13,8 @@ pub(crate) struct RandomMoves(pub(crate) Random);
 
 impl Engine for RandomMoves {
     fn choose(&mut self, position: &Position, _: &Limits<'_>, _: &mut dyn FnMut(&Choice)) -> Option<Choice> {
-        let actions = position.actions();
-        if actions.is_empty() {
-            return None;
-        }
-        let play = position.name(actions[self.0.below(actions.len())]);
-        Some(Choice::unsearched(play, Score::guess(0.5, 0.0)))
+        let action = self.0.one(&position.actions())?;
+        Some(Choice::unsearched(position.name(action), Score::guess(0.5, 0.0)))
     }
 
     fn new_game(&mut self) {}

@@ -49,7 +49,7 @@ impl Defects {
     pub fn next_row(&mut self, walk: Walk<'_>) -> Result<DefectRow, Interrupted> {
         let size = self.next_size();
         let placements = Placements::new(size, self.amazons);
-        let graphs = GraphMap::new();
+        let graphs = GraphMap::default();
         let this = &*self;
         let states = walk.for_each(
             size,

@@ -4,7 +4,6 @@ use otrera_regions::graph::Points;
 
 /// Maximum number of points plus one.
 const ROWS: usize = 17;
-
 /// Pascal's triangle.
 const CHOOSE: [[u32; ROWS]; ROWS] = {
     let mut table = [[0; ROWS]; ROWS];
@@ -40,12 +39,10 @@ impl Placements {
         Placements { points, most, starts }
     }
 
-    /// Number of sets.
     pub(crate) fn len(&self) -> usize {
         (self.starts[self.most] + CHOOSE[self.points][self.most]) as usize
     }
 
-    /// The number of a set.
     #[inline]
     pub(crate) fn number(&self, set: Points) -> usize {
         let (mut rest, mut taken, mut number) = (set, 0, 0);

@@ -15,7 +15,7 @@ pub struct RegionCount {
 
 /// Counts the regions of `size` squares and their graphs.
 pub fn count_regions(size: usize, walk: Walk<'_>) -> Result<RegionCount, Interrupted> {
-    let graphs = GraphMap::<()>::new();
+    let graphs = GraphMap::<()>::default();
     let counts = walk.for_each(
         size,
         || (Labeller::default(), RegionCount::default()),

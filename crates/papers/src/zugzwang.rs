@@ -88,7 +88,6 @@ pub struct Zugzwangs {
     pub found: Vec<Zugzwang>,
 }
 
-/// A graph and one of its regions.
 struct Class {
     region: Region,
     /// The point of the graph for each square of the region.
@@ -97,11 +96,9 @@ struct Class {
     leads: Vec<u32>,
 }
 
-/// The zugzwangs of a graph.
 struct Solved {
     /// For each state: true if it is the least of its images and both sides can move.
     is_mutual: Vec<bool>,
-    /// By state.
     zugzwangs: Vec<(usize, Zugzwang)>,
 }
 
@@ -243,11 +240,8 @@ impl Play<'_, '_> {
             Some(number) => number,
             None => self.exact(child)?,
         };
-        let score = match !child.to_move() {
-            Side::Black => rest.checked_add(Dyadic::ONE),
-            Side::White => rest.checked_sub(Dyadic::ONE),
-        };
-        Ok(score.expect("scores of small regions are small"))
+        let made = if child.to_move() == Side::White { Dyadic::ONE } else { Dyadic::MINUS_ONE };
+        Ok(rest.checked_add(made).expect("scores of small regions are small"))
     }
 
     /// The simplest position that a best move leads to. Dominated moves do not count, even with the same score.
@@ -303,7 +297,6 @@ impl Play<'_, '_> {
     }
 }
 
-/// The better score for a side.
 fn better<T: Ord>(side: Side, a: T, b: T) -> T {
     if side == Side::Black { a.max(b) } else { a.min(b) }
 }

@@ -32,7 +32,7 @@ fn graphs() -> Vec<LineGraph> {
 #[divan::bench]
 fn labelling(bencher: Bencher<'_, '_>) {
     let graphs = graphs();
-    let mut canonizer = Canonizer::new();
+    let mut canonizer = Canonizer::default();
     let codes: HashSet<Vec<u8>> = graphs.iter().map(|graph| canonizer.label(graph, &[]).code.clone()).collect();
     assert_eq!(codes.len(), GRAPHS);
     let lengths = |canonizer: &mut Canonizer| {
@@ -103,6 +103,6 @@ fn region_of_squares(bencher: Bencher<'_, '_>) {
 fn full_board(bencher: Bencher<'_, '_>, side: usize) {
     let grid = u128::grid(Size::new(side, side).unwrap()).unwrap();
     let graph = LineGraph::of_squares(grid, grid.full());
-    let mut canonizer = Canonizer::new();
+    let mut canonizer = Canonizer::default();
     bencher.bench_local(|| assert_eq!(canonizer.label(black_box(&graph), &[]).automorphisms(), [4, 2]));
 }

@@ -17,12 +17,13 @@ pub struct GraphMap<T> {
     shards: Vec<Mutex<FxHashMap<Box<[u8]>, T>>>,
 }
 
-impl<T> GraphMap<T> {
-    /// An empty map.
-    pub fn new() -> GraphMap<T> {
+impl<T> Default for GraphMap<T> {
+    fn default() -> GraphMap<T> {
         GraphMap { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
     }
+}
 
+impl<T> GraphMap<T> {
     fn shard(&self, code: &[u8]) -> &Mutex<FxHashMap<Box<[u8]>, T>> {
         // The inner map uses the high bits of the same hash, so the shard uses the low ones.
         &self.shards[FxBuildHasher.hash_one(code) as usize % SHARDS]
@@ -51,12 +52,6 @@ impl<T> GraphMap<T> {
             all
         })
         .unwrap_or_default()
-    }
-}
-
-impl<T> Default for GraphMap<T> {
-    fn default() -> GraphMap<T> {
-        GraphMap::new()
     }
 }
 

@@ -8,6 +8,7 @@ use otrera_cgt::Interrupted;
 
 use crate::filling::{Ended, FillLimits, Territory, fill};
 use crate::values::{AreaValues, Word};
+
 impl AreaValues<'_> {
     /// Returns the maximum number of moves of the owner of a connected territory, from the cache or by [`moves_alone`].
     pub fn territory<B: Word>(&mut self, area: &Area<B>) -> Result<i64, Interrupted> {

@@ -50,7 +50,7 @@ pub trait KnownAreas: Sync {
 }
 
 /// Values and territories by canonical area.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cache<B: Bits> {
     values: FxHashMap<Area<B>, Value>,
     pub(crate) territories: FxHashMap<Area<B>, i64>,
@@ -70,12 +70,6 @@ impl<B: Bits> Cache<B> {
         };
         table(self.values.len(), self.values.capacity(), table_bytes::<(Area<B>, Value)>)
             + table(self.territories.len(), self.territories.capacity(), table_bytes::<(Area<B>, i64)>)
-    }
-}
-
-impl<B: Bits> Default for Cache<B> {
-    fn default() -> Self {
-        Cache { values: FxHashMap::default(), territories: FxHashMap::default() }
     }
 }
 
@@ -167,11 +161,11 @@ impl<'s> AreaValues<'s> {
             match part.kind {
                 Kind::Dead => {}
                 Kind::Active => {
-                    let value = B::value_of(self, &area.cropped(part.squares))?;
+                    let value = self.value_of(&area.cropped(part.squares))?;
                     sum = self.store.add(sum, value)?;
                 }
                 Kind::Territory(owner) => {
-                    let moves = B::territory_of(self, &area.cropped(part.squares))?;
+                    let moves = self.territory_of(&area.cropped(part.squares))?;
                     lead += if owner == Side::Black { moves } else { -moves };
                 }
             }
@@ -179,7 +173,26 @@ impl<'s> AreaValues<'s> {
         self.store.add(sum, self.store.integer(lead)?)
     }
 
-    /// The value of a connected area with amazons of both sides.
+    /// The value of a connected area with amazons of both sides, in the smallest word that holds it.
+    #[inline]
+    fn value_of<B: Word>(&mut self, area: &Area<B>) -> Result<Value, Interrupted> {
+        let Some(narrow) = area.resized::<u64>() else { return self.active(area) };
+        match self.known.and_then(|known| known.value(&narrow)) {
+            Some(value) => Ok(value),
+            None => self.active(&narrow),
+        }
+    }
+
+    /// The moves of the owner of a connected territory, in the smallest word that holds it.
+    #[inline]
+    fn territory_of<B: Word>(&mut self, area: &Area<B>) -> Result<i64, Interrupted> {
+        let Some(narrow) = area.resized::<u64>() else { return self.territory(area) };
+        match self.known.and_then(|known| known.territory(&narrow)) {
+            Some(moves) => Ok(moves),
+            None => self.territory(&narrow),
+        }
+    }
+
     fn active<B: Word>(&mut self, area: &Area<B>) -> Result<Value, Interrupted> {
         let (area, swapped) = area.canonical();
         let value = match B::cache(self).values.get(&area) {
@@ -201,59 +214,20 @@ impl<'s> AreaValues<'s> {
     }
 }
 
-/// A word of bits that holds an area. An area that fits into 64 bits is computed and cached there.
+/// A word of bits that holds an area.
 pub trait Word: Bits + Hash {
-    /// The cache for this word.
     #[doc(hidden)]
     fn cache<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Cache<Self>;
-
-    /// The value of a connected area with amazons of both sides, in the smallest word that holds it.
-    #[doc(hidden)]
-    fn value_of(values: &mut AreaValues<'_>, area: &Area<Self>) -> Result<Value, Interrupted>;
-
-    /// The moves of the owner of a connected territory, in the smallest word that holds it.
-    #[doc(hidden)]
-    fn territory_of(values: &mut AreaValues<'_>, area: &Area<Self>) -> Result<i64, Interrupted>;
 }
 
 impl Word for u64 {
     fn cache<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Cache<u64> {
         &mut values.narrow
     }
-
-    #[inline]
-    fn value_of(values: &mut AreaValues<'_>, area: &Area<u64>) -> Result<Value, Interrupted> {
-        match values.known.and_then(|known| known.value(area)) {
-            Some(value) => Ok(value),
-            None => values.active(area),
-        }
-    }
-
-    #[inline]
-    fn territory_of(values: &mut AreaValues<'_>, area: &Area<u64>) -> Result<i64, Interrupted> {
-        match values.known.and_then(|known| known.territory(area)) {
-            Some(moves) => Ok(moves),
-            None => values.territory(area),
-        }
-    }
 }
 
 impl Word for u128 {
     fn cache<'a>(values: &'a mut AreaValues<'_>) -> &'a mut Cache<u128> {
         &mut values.wide
-    }
-
-    fn value_of(values: &mut AreaValues<'_>, area: &Area<u128>) -> Result<Value, Interrupted> {
-        match area.resized::<u64>() {
-            Some(narrow) => u64::value_of(values, &narrow),
-            None => values.active(area),
-        }
-    }
-
-    fn territory_of(values: &mut AreaValues<'_>, area: &Area<u128>) -> Result<i64, Interrupted> {
-        match area.resized::<u64>() {
-            Some(narrow) => u64::territory_of(values, &narrow),
-            None => values.territory(area),
-        }
     }
 }

@@ -19,7 +19,7 @@ fn regions(size: usize) -> Vec<Region> {
 
 /// The labelling of a graph, after checking that its parts agree.
 fn labelled(graph: &LineGraph, content: &[u8]) -> Labelling {
-    let mut canonizer = Canonizer::new();
+    let mut canonizer = Canonizer::default();
     let labelling = canonizer.label(graph, content).clone();
     let Labelling { labels, code, orbits, generators, base } = &labelling;
 
@@ -100,7 +100,7 @@ fn classes_of_regions_agree_with_mckay() {
 fn classes_of_placements_agree_with_mckay() {
     for size in 1..=6 {
         let mut classes = Classes::default();
-        let mut canonizer = Canonizer::new();
+        let mut canonizer = Canonizer::default();
         let mut seen = std::collections::HashSet::new();
         for region in regions(size) {
             let graph = region.graph();

@@ -74,13 +74,9 @@ impl Tree {
     }
 
     /// Number of positions.
+    #[expect(clippy::len_without_is_empty, reason = "a tree has a root")]
     pub fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Always false: a tree has a root.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
     }
 
     /// The next position to search and [add](Self::grow): the cheapest one outside the book. `None` if all searched moves lead

@@ -1,29 +1,29 @@
-use otrera_board::{Move, Position, Setup, Symmetry};
+use otrera_board::{Move, Position, Symmetry};
+use otrera_testing::position;
 
 use super::{Advice, Book, BookError, SearchedMoves, Tree};
 use crate::choice::{Candidate, Score};
 use crate::random::Random;
 
-fn position(text: &str) -> Position {
-    text.parse::<Setup>().unwrap().position().unwrap()
-}
-
 fn found(moves: &[(Move, f32)]) -> SearchedMoves {
-    let candidate = |&(play, chance): &(Move, f32)| Candidate {
-        play,
-        score: Score::guess(chance, 0.0),
-        visits: 1,
-        line: vec![play],
+    let candidate = |&(play, chance): &(Move, f32)| {
+        let score = Score::guess(chance, 0.0);
+        Candidate { play, score, visits: 1, line: vec![play] }
     };
     SearchedMoves::new(&moves.iter().map(candidate).collect::<Vec<_>>())
 }
 
+fn after(position: &Position, play: Move) -> Position {
+    let mut next = *position;
+    next.play(play).unwrap();
+    next
+}
+
 /// A position after some random moves.
 fn after_random_moves(random: &mut Random) -> Position {
-    let mut position = position(["start:6x6", "start:5x6", "start:8x8"][random.below(3)]);
+    let mut position: Position = position(["start:6x6", "start:5x6", "start:8x8"][random.below(3)]);
     for _ in 0..random.below(6) {
-        let actions = position.actions();
-        position.play_unchecked(actions[random.below(actions.len())]);
+        position.play_unchecked(random.one(&position.actions()).unwrap());
     }
     position
 }
@@ -33,16 +33,13 @@ fn a_book_knows_all_images_of_a_position() {
     let mut random = Random::new(3);
     for _ in 0..200 {
         let position = after_random_moves(&mut random);
-        let moves = position.moves();
-        let play = moves[random.below(moves.len())];
+        let play = random.one(&position.moves()).unwrap();
         let mut book = Book::default();
         book.insert(&position, Advice { play, chance: 0.5 });
         for symmetry in Symmetry::ALL {
             let image = position.transformed(symmetry);
             let advice = book.advice(&image).expect("an image is known");
-            let (mut here, mut there) = (position, image);
-            here.play(play).unwrap();
-            there.play(advice.play).unwrap();
+            let (here, there) = (after(&position, play), after(&image, advice.play));
             assert_eq!(here.canonical().0, there.canonical().0, "{position} {play}, {image} {}", advice.play);
         }
     }
@@ -52,10 +49,9 @@ fn a_book_knows_all_images_of_a_position() {
 fn a_printed_book_parses_to_the_same() {
     let mut random = Random::new(4);
     let mut book = Book::default();
-    let mut here = position("start:6x6");
+    let mut here: Position = position("start:6x6");
     for number in 0..10 {
-        let moves = here.moves();
-        let play = moves[random.below(moves.len())];
+        let play = random.one(&here.moves()).unwrap();
         book.insert(&here, Advice { play, chance: number as f32 / 10.0 });
         here.play(play).unwrap();
     }
@@ -68,20 +64,17 @@ fn a_printed_book_parses_to_the_same() {
 #[test]
 fn malformed_books_are_refused() {
     let line = ".bb./b..b/w..w/.ww. w b1-b2xb1 0.5\n";
-    let play: Move = "b1-b2xb1".parse().unwrap();
+    let [play, blocked]: [Move; 2] = ["b1-b2xb1", "b1-b4xb1"].map(|text| text.parse().unwrap());
     let table = [
         (String::new(), BookError::Head),
         ("otrera book 2: 4x4\n".into(), BookError::Head),
         ("otrera book 1: 4by4\n".into(), BookError::Head),
-        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1\n".into(), BookError::Line { line: 2 }),
-        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1 1.5\n".into(), BookError::Line { line: 2 }),
-        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1 NaN\n".into(), BookError::Line { line: 2 }),
-        ("otrera book 1: 5x5\n".to_string() + line, BookError::Illegal { line: 2, play }),
-        ("otrera book 1: 4x4\n".to_string() + line + "\n" + line, BookError::Again { line: 4 }),
-        (
-            "otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b4xb1 0.5\n".into(),
-            BookError::Illegal { line: 2, play: "b1-b4xb1".parse().unwrap() },
-        ),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1\n".into(), BookError::Line(2)),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1 1.5\n".into(), BookError::Line(2)),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b2xb1 NaN\n".into(), BookError::Line(2)),
+        ("otrera book 1: 5x5\n".to_string() + line, BookError::Illegal(2, play)),
+        ("otrera book 1: 4x4\n".to_string() + line + "\n" + line, BookError::Again(4)),
+        ("otrera book 1: 4x4\n.bb./b..b/w..w/.ww. w b1-b4xb1 0.5\n".into(), BookError::Illegal(2, blocked)),
     ];
     for (text, expected) in table {
         assert_eq!(Book::parse(&text).unwrap_err(), expected, "{text}");
@@ -91,22 +84,18 @@ fn malformed_books_are_refused() {
 #[test]
 fn built_in_books_parse() {
     for size in ["start:8x8", "start:10x10"] {
-        let start = position(size);
+        let start: Position = position(size);
         let book = Book::embedded(start.size()).expect("there is a book");
         assert!(book.advice(&start).is_some_and(|advice| start.check(advice.play).is_ok()), "{size}");
     }
-    assert!(Book::embedded(position("start:6x6").size()).is_none());
+    assert!(Book::embedded(position::<u128>("start:6x6").size()).is_none());
 }
 
 #[test]
 fn expansion_follows_the_best_line_until_another_is_better() {
-    let root = position("start:4x5");
+    let root: Position = position("start:4x5");
     let all = root.moves();
-    let after = |play: Move| {
-        let mut next = root;
-        next.play(play).unwrap();
-        next
-    };
+    let after = |play: Move| after(&root, play);
     // Two moves that no symmetry maps to each other.
     let first = all[0];
     let second = *all.iter().find(|&&play| after(play).canonical().0 != after(first).canonical().0).unwrap();
@@ -120,22 +109,16 @@ fn expansion_follows_the_best_line_until_another_is_better() {
     // Its value holds, so its own best reply is expanded next.
     let answer = after(second).moves()[0];
     tree.grow(&after(second), found(&[(answer, 0.5)]));
-    let mut deep = after(second);
-    deep.play(answer).unwrap();
-    assert_eq!((tree.next(), tree.len()), (Some(deep.canonical().0), 3));
+    let deep = self::after(&after(second), answer).canonical().0;
+    assert_eq!((tree.next(), tree.len()), (Some(deep), 3));
 }
 
 #[test]
 fn small_mistakes_are_expanded_before_very_deep_lines() {
-    let root = position("start:4x5");
+    let root: Position = position("start:4x5");
     let best = root.moves()[0];
-    let mut line = root;
-    line.play(best).unwrap();
-    let other = root.moves().into_iter().find(|&play| {
-        let mut next = root;
-        next.play(play).unwrap();
-        next.canonical().0 != line.canonical().0
-    });
+    let mut line = after(&root, best);
+    let other = root.moves().into_iter().find(|&play| after(&root, play).canonical().0 != line.canonical().0);
     let mut tree = Tree::new(&root, found(&[(best, 0.5), (other.unwrap(), 0.47)]));
     let mut depth = 0;
     // The mistake costs three hundredths, as much as three more moves of best play.

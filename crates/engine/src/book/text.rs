@@ -1,7 +1,5 @@
 //! The text format of opening books: docs/formats/book.md.
 
-use std::collections::HashMap;
-
 use otrera_board::{Bits, Move, Position, Setup, Size};
 use thiserror::Error;
 
@@ -15,26 +13,15 @@ pub enum BookError {
     /// The first line is not that of a book of this version.
     #[error("line 1 is not the header of an opening book: \"{HEAD}WxH\"")]
     Head,
-    /// A line is malformed.
-    #[error("line {line}: expected a board, the side to move, a move, and a chance from 0 to 1")]
-    Line {
-        /// Line number, from 1.
-        line: usize,
-    },
-    /// A move is illegal, or the board has another size.
-    #[error("line {line}: {play} cannot be played there")]
-    Illegal {
-        /// Line number, from 1.
-        line: usize,
-        /// The move.
-        play: Move,
-    },
-    /// A position, or an image of it, has two lines.
-    #[error("line {line}: this position, or an image of it, was given before")]
-    Again {
-        /// Line number, from 1.
-        line: usize,
-    },
+    /// The line of this number is malformed.
+    #[error("line {0}: expected a board, the side to move, a move, and a chance from 0 to 1")]
+    Line(usize),
+    /// The move of this line is illegal, or the board has another size.
+    #[error("line {0}: {1} cannot be played there")]
+    Illegal(usize, Move),
+    /// The position of this line, or an image of it, has an earlier line.
+    #[error("line {0}: this position, or an image of it, was given before")]
+    Again(usize),
 }
 
 impl Book {
@@ -43,14 +30,14 @@ impl Book {
         let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
         let head = lines.next().and_then(|(_, line)| line.strip_prefix(HEAD)).ok_or(BookError::Head)?;
         let size = read_size(head).ok_or(BookError::Head)?;
-        let mut book = Book { advice: HashMap::new() };
+        let mut book = Book::default();
         for (line, words) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            let (position, advice) = read_line(words).ok_or(BookError::Line { line })?;
+            let (position, advice) = read_line(words).ok_or(BookError::Line(line))?;
             if position.size() != size || position.check(advice.play).is_err() {
-                return Err(BookError::Illegal { line, play: advice.play });
+                return Err(BookError::Illegal(line, advice.play));
             }
             if book.advice(&position).is_some() {
-                return Err(BookError::Again { line });
+                return Err(BookError::Again(line));
             }
             book.insert(&position, advice);
         }
@@ -59,14 +46,10 @@ impl Book {
 
     /// The text of a book for a board size, sorted by falling number of empty squares.
     pub fn text(&self, size: Size) -> String {
-        let mut lines: Vec<(u32, String)> = self
-            .advice
-            .iter()
-            .map(|(position, advice)| {
-                let empty = position.empty().count();
-                (empty, format!("{position} {} {:.3}\n", advice.play, advice.chance))
-            })
-            .collect();
+        let line = |(position, advice): (&Position, &Advice)| {
+            (position.empty().count(), format!("{position} {} {:.3}\n", advice.play, advice.chance))
+        };
+        let mut lines: Vec<(u32, String)> = self.advice.iter().map(line).collect();
         lines.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         lines.iter().fold(format!("{HEAD}{size}\n"), |text, (_, line)| text + line)
     }

@@ -69,7 +69,7 @@ impl FillingPlan {
         self.most -= 1;
         self.last = *position;
         self.last.play_unchecked(action);
-        Some(super::choice(position.name(action), score))
+        Some(Choice::unsearched(position.name(action), score))
     }
 }
 

@@ -128,7 +128,8 @@ impl Endgame {
         let first = if had_won { limits.part(WINNER_SHARE) } else { *limits };
         let (known, limits) = match solver.ask(Question::Winner, position, nodes(&first), &first) {
             SolverReply::Wins(play) => {
-                (Verdict::Play(choice(play, Score::proven(Proven::Win, 1.0))), limits.part(MARGIN_SHARE))
+                let choice = Choice::unsearched(play, Score::proven(Proven::Win, 1.0));
+                (Verdict::Play(choice), limits.part(MARGIN_SHARE))
             }
             SolverReply::Loses => (Verdict::Lost, limits.part(MARGIN_SHARE)),
             SolverReply::TooWide => (Verdict::Unknown, *limits),
@@ -146,7 +147,7 @@ impl Endgame {
         );
         let outcome = if wins { Proven::Win } else { Proven::Loss };
         let ahead = if wins { score.margin as f32 + 1.0 } else { -(score.margin as f32) };
-        Verdict::Play(choice(play, Score::proven(outcome, ahead)))
+        Verdict::Play(Choice::unsearched(play, Score::proven(outcome, ahead)))
     }
 }
 
@@ -161,8 +162,4 @@ fn nodes(limits: &Limits<'_>) -> u64 {
         (None, Some(_)) => u64::MAX,
         (None, None) => DEFAULT_NODES,
     }
-}
-
-fn choice(play: otrera_board::Move, score: Score) -> Choice {
-    Choice { play, score, line: vec![play], depth: 0, nodes: 1, candidates: Vec::new() }
 }

@@ -208,12 +208,11 @@ impl SolverWorker {
         while let Ok(message) = self.questions.recv() {
             let Message::Ask(question, position, nodes) = message else { return RoundEnd::Forget };
             let reply = match (question, position.resized::<u64>()) {
-                (Question::Winner, _) if !book.fits(&position) => SolverReply::TooWide,
+                (Question::Winner | Question::Trap, _) if !book.fits(&position) => SolverReply::TooWide,
                 (Question::Winner, Some(position)) => winner(&mut solver, &position, nodes),
                 (Question::Winner, None) => winner(&mut solver, &position, nodes),
                 (Question::Margin, Some(position)) => margin(&mut narrow, &position, nodes),
                 (Question::Margin, None) => margin(&mut wide, &position, nodes),
-                (Question::Trap, _) if !book.fits(&position) => SolverReply::TooWide,
                 (Question::Trap, Some(position)) => trap(&mut solver, &mut narrow, &position, nodes),
                 (Question::Trap, None) => trap(&mut solver, &mut wide, &position, nodes),
             };

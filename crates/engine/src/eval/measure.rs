@@ -109,7 +109,6 @@ pub(super) fn measure<B: Bits, S: Squares>(geometry: &Geometry<S>, views: &[View
     Batch { terms, open, ahead }
 }
 
-/// Difference of two rows.
 #[inline(always)]
 fn minus(a: &Row, b: &Row) -> Row {
     let mut row = *a;

@@ -131,9 +131,3 @@ impl<B: Bits> View<B> {
         View { own: position.amazons(us), other: position.amazons(!us), empty: position.empty() }
     }
 }
-
-impl std::fmt::Debug for Evaluator {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Evaluator for {}", self.size)
-    }
-}

@@ -25,11 +25,8 @@ pub(super) trait Squares: Copy {
     /// Copies one set to every board.
     fn splat(word: Self::Word) -> Self;
 
-    /// Intersection.
     fn and(self, other: Self) -> Self;
-    /// Union.
     fn or(self, other: Self) -> Self;
-    /// Symmetric difference.
     fn xor(self, other: Self) -> Self;
     /// Squares of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;

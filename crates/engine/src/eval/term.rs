@@ -49,19 +49,10 @@ impl Term {
 
     /// Name in a weights file and in JSON.
     pub const fn name(self) -> &'static str {
-        match self {
-            Term::QueenTerritory => "t1",
-            Term::KingTerritory => "t2",
-            Term::QueenAccess => "c1",
-            Term::KingAccess => "c2",
-            Term::Enclosure => "enclosure",
-            Term::Confinement => "confinement",
-            Term::Combat => "combat",
-            Term::Weakest => "weakest",
-            Term::QueenTies => "ties1",
-            Term::KingTies => "ties2",
-            Term::Turn => "turn",
-        }
+        // In the order of `ALL`.
+        const NAMES: [&str; Term::COUNT] =
+            ["t1", "t2", "c1", "c2", "enclosure", "confinement", "combat", "weakest", "ties1", "ties2", "turn"];
+        NAMES[self as usize]
     }
 
     /// True for the value of moving first, whose sign does not change with the side to move.

@@ -31,54 +31,24 @@ pub enum WeightsError {
     /// The first line is not that of a weights file of this version.
     #[error("the first line is '{0}', expected '{HEADER}'")]
     Header(String),
-    /// A line begins with an unknown word.
-    #[error("line {line}: unknown term '{word}'; the terms are scale, apart, {}", Term::ALL.map(Term::name).join(", "))]
-    Word {
-        /// Line number, from 1.
-        line: usize,
-        /// First word of the line.
-        word: String,
-    },
-    /// A line has too few or too many numbers.
-    #[error("line {line}: {word} has {found} numbers, expected {wanted}")]
-    Count {
-        /// Line number, from 1.
-        line: usize,
-        /// First word of the line.
-        word: String,
-        /// Numbers on the line.
-        found: usize,
-        /// Numbers expected.
-        wanted: usize,
-    },
-    /// A word is not a finite number.
-    #[error("line {line}: '{text}' is not a finite number")]
-    Number {
-        /// Line number, from 1.
-        line: usize,
-        /// The word.
-        text: String,
-    },
-    /// The scale is not positive, and it is a divisor.
-    #[error("line {line}: the scale must be more than 0")]
-    Scale {
-        /// Line number, from 1.
-        line: usize,
-    },
-    /// `apart` is negative: more squares would be worse.
-    #[error("line {line}: apart must not be negative")]
-    Apart {
-        /// Line number, from 1.
-        line: usize,
-    },
-    /// A term has two lines.
-    #[error("line {line}: {word} is given twice")]
-    Twice {
-        /// Line number, from 1.
-        line: usize,
-        /// The term.
-        word: String,
-    },
+    /// The line of this number begins with an unknown word.
+    #[error("line {0}: unknown term '{1}'; the terms are scale, apart, {all}", all = Term::ALL.map(Term::name).join(", "))]
+    Word(usize, String),
+    /// The term of this line has a wrong number of weights: found, and expected.
+    #[error("line {0}: {1} has {2} numbers, expected {3}")]
+    Count(usize, String, usize, usize),
+    /// A word of this line is not a finite number.
+    #[error("line {0}: '{1}' is not a finite number")]
+    Number(usize, String),
+    /// The scale, on this line, is not positive, and it is a divisor.
+    #[error("line {0}: the scale must be more than 0")]
+    Scale(usize),
+    /// `apart`, on this line, is negative: more squares would be worse.
+    #[error("line {0}: apart must not be negative")]
+    Apart(usize),
+    /// The term of this line has an earlier line.
+    #[error("line {0}: {1} is given twice")]
+    Twice(usize, String),
     /// A term has no line.
     #[error("the line for {0} is missing")]
     Missing(&'static str),
@@ -129,30 +99,30 @@ impl FromStr for Weights {
             let numbers = words
                 .map(|text| match text.parse::<f32>() {
                     Ok(number) if number.is_finite() => Ok(number),
-                    _ => Err(WeightsError::Number { line, text: excerpt(text) }),
+                    _ => Err(WeightsError::Number(line, excerpt(text))),
                 })
                 .collect::<Result<Vec<f32>, _>>()?;
             let (found, word) = (numbers.len(), excerpt(word));
-            let count = |wanted| WeightsError::Count { line, word: word.clone(), found, wanted };
+            let count = |wanted| WeightsError::Count(line, word.clone(), found, wanted);
             if let "scale" | "apart" = &*word {
                 let &[number] = &numbers[..] else { return Err(count(1)) };
                 let single = match &*word {
-                    "scale" if number <= 0.0 => return Err(WeightsError::Scale { line }),
-                    "apart" if number < 0.0 => return Err(WeightsError::Apart { line }),
+                    "scale" if number <= 0.0 => return Err(WeightsError::Scale(line)),
+                    "apart" if number < 0.0 => return Err(WeightsError::Apart(line)),
                     "scale" => &mut scale,
                     _ => &mut apart,
                 };
                 if single.replace(number).is_some() {
-                    return Err(WeightsError::Twice { line, word });
+                    return Err(WeightsError::Twice(line, word));
                 }
                 continue;
             }
             let Some(term) = Term::ALL.into_iter().find(|term| term.name() == word) else {
-                return Err(WeightsError::Word { line, word });
+                return Err(WeightsError::Word(line, word));
             };
             let row = numbers[..].try_into().map_err(|_| count(POWERS))?;
             if factors[term as usize].replace(row).is_some() {
-                return Err(WeightsError::Twice { line, word });
+                return Err(WeightsError::Twice(line, word));
             }
         }
         let scale = scale.ok_or(WeightsError::Missing("scale"))?;

@@ -41,18 +41,12 @@ pub struct Botzone {
     settings: Settings,
     time: Duration,
     keep_running: bool,
-    /// Form of the last request.
-    form: Option<RequestForm>,
+    /// True if the last request was JSON.
+    is_json: bool,
     position: Position,
     /// Lines still expected of the current request, and the moves read so far.
     awaited: usize,
     steps: Vec<BotzoneMove>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RequestForm {
-    Json,
-    Simple,
 }
 
 /// Request with all moves so far.
@@ -76,13 +70,8 @@ impl BotzoneMove {
 
     /// Converts a move to Botzone's coordinates.
     pub fn new(play: Move, orientation: BotzoneOrientation) -> BotzoneMove {
-        let [(x0, y0), (x1, y1), (x2, y2)] = [play.from, play.to, play.arrow].map(|square| {
-            let y = match orientation {
-                BotzoneOrientation::BlackFirst => SIDE - 1 - square.row as i8,
-                BotzoneOrientation::WhiteFirst => square.row as i8,
-            };
-            (square.col as i8, y)
-        });
+        let place = |square: Square| (square.col as i8, orientation.turned(square.row as i8));
+        let [(x0, y0), (x1, y1), (x2, y2)] = [play.from, play.to, play.arrow].map(place);
         BotzoneMove { x0, y0, x1, y1, x2, y2 }
     }
 
@@ -90,10 +79,7 @@ impl BotzoneMove {
     pub fn play(self, orientation: BotzoneOrientation) -> Option<Move> {
         let square = |x: i8, y: i8| {
             let on_board = (0..SIDE).contains(&x) && (0..SIDE).contains(&y);
-            on_board.then(|| match orientation {
-                BotzoneOrientation::BlackFirst => Square { col: x as u8, row: (SIDE - 1 - y) as u8 },
-                BotzoneOrientation::WhiteFirst => Square { col: x as u8, row: y as u8 },
-            })
+            on_board.then(|| Square { col: x as u8, row: orientation.turned(y) as u8 })
         };
         let BotzoneMove { x0, y0, x1, y1, x2, y2 } = self;
         Some(Move { from: square(x0, y0)?, to: square(x1, y1)?, arrow: square(x2, y2)? })
@@ -126,6 +112,11 @@ impl BotzoneOrientation {
             _ => None,
         }
     }
+
+    /// Converts between our rows and the arena's.
+    fn turned(self, row: i8) -> i8 {
+        if self == BotzoneOrientation::BlackFirst { SIDE - 1 - row } else { row }
+    }
 }
 
 impl Botzone {
@@ -135,36 +126,29 @@ impl Botzone {
     /// Creates a bot that thinks for `time` per move and asks to stay if `keep_running`.
     pub fn new(settings: Settings, time: Duration, keep_running: bool) -> Botzone {
         let position = standard();
-        Botzone { settings, time, keep_running, form: None, position, awaited: 0, steps: Vec::new() }
+        Botzone { settings, time, keep_running, is_json: false, position, awaited: 0, steps: Vec::new() }
     }
 
     fn read(&mut self, line: &str) -> Result<Vec<Output>, String> {
         if self.awaited > 0 {
-            let step =
-                BotzoneMove::parse(line).ok_or_else(|| format!("'{line}' is not a move: expected six numbers"))?;
-            self.steps.push(step);
+            let step = BotzoneMove::parse(line);
+            self.steps.push(step.ok_or_else(|| format!("'{line}' is not a move: expected six numbers"))?);
             self.awaited -= 1;
             return if self.awaited == 0 { self.replay() } else { Ok(vec![]) };
         }
-        if line.starts_with('{') {
-            self.form = Some(RequestForm::Json);
+        self.is_json = line.starts_with('{');
+        if self.is_json {
             if let Ok(step) = serde_json::from_str::<BotzoneMove>(line) {
-                return self.continue_game(step);
+                return self.play(&[step]);
             }
             let history: History = serde_json::from_str(line).map_err(|why| format!("not a request: {why}"))?;
             let ours = history.responses.into_iter().map(Some).chain([None]);
-            self.steps = history
-                .requests
-                .into_iter()
-                .zip(ours)
-                .flat_map(|(theirs, ours)| [Some(theirs), ours])
-                .flatten()
-                .collect();
+            let turns = history.requests.into_iter().zip(ours);
+            self.steps = turns.flat_map(|(theirs, ours)| [Some(theirs), ours]).flatten().collect();
             return self.replay();
         }
-        self.form = Some(RequestForm::Simple);
         if let Some(step) = BotzoneMove::parse(line) {
-            return self.continue_game(step);
+            return self.play(&[step]);
         }
         let turns = line.parse().ok().filter(|turns| (1..=64_usize).contains(turns));
         let turns = turns.ok_or("expected a number of turns from 1 to 64")?;
@@ -177,44 +161,29 @@ impl Botzone {
     fn replay(&mut self) -> Result<Vec<Output>, String> {
         self.position = standard();
         let steps = std::mem::take(&mut self.steps);
+        self.play(&steps)
+    }
+
+    /// Plays moves, the first of which may be none, and searches.
+    fn play(&mut self, steps: &[BotzoneMove]) -> Result<Vec<Output>, String> {
         let skip = usize::from(steps.first() == Some(&BotzoneMove::NONE));
         for step in &steps[skip..] {
-            self.make(*step)?;
+            let play = step.play(BotzoneOrientation::BlackFirst);
+            let play = play.ok_or_else(|| format!("{step} is not a move on 8x8"))?;
+            self.position.play(play).map_err(|why| format!("illegal move {step}: {why}"))?;
         }
-        Ok(self.search())
-    }
-
-    /// Plays one more move, in the long-running form.
-    fn continue_game(&mut self, step: BotzoneMove) -> Result<Vec<Output>, String> {
-        if step != BotzoneMove::NONE {
-            self.make(step)?;
-        }
-        Ok(self.search())
-    }
-
-    fn make(&mut self, step: BotzoneMove) -> Result<(), String> {
-        let play = step.play(BotzoneOrientation::BlackFirst).ok_or_else(|| format!("{step} is not a move on 8x8"))?;
-        self.position.play(play).map_err(|why| format!("illegal move {step}: {why}"))?;
-        Ok(())
-    }
-
-    fn search(&self) -> Vec<Output> {
         let clock = Some(Clock::Move(self.time));
-        vec![Output::Search(Box::new(SearchRequest { clock, ..SearchRequest::new(self.position, &self.settings) }))]
+        Ok(Output::search(SearchRequest { clock, ..SearchRequest::new(self.position, &self.settings) }))
     }
 
     fn answer(&self, step: BotzoneMove, debug: Option<String>) -> Vec<Output> {
-        let mut lines = match self.form {
-            Some(RequestForm::Json) => {
-                vec![serde_json::to_string(&Response { response: step, debug }).expect("a move can be serialised")]
-            }
+        let lines: Vec<String> = match self.is_json {
+            true => vec![serde_json::to_string(&Response { response: step, debug }).expect("a move can be serialised")],
             // The arena shows further lines to people.
-            _ => std::iter::once(step.to_string()).chain(debug).collect(),
+            false => std::iter::once(step.to_string()).chain(debug).collect(),
         };
-        if self.keep_running {
-            lines.push(Self::KEEP_RUNNING.into());
-        }
-        lines.into_iter().map(Output::Line).collect()
+        let staying = self.keep_running.then(|| Self::KEEP_RUNNING.into());
+        lines.into_iter().chain(staying).map(Output::Line).collect()
     }
 }
 

@@ -17,7 +17,6 @@ use crate::time::Clock;
 const SCORED_SQUARES: u32 = 8;
 const SCORE_OPTIONS: ScoreOptions = ScoreOptions { nodes: 200_000, threads: 1, memory: 64 << 20 };
 
-/// Reads a file by its name.
 type ReadFile = dyn FnMut(&str) -> Result<String, String> + Send;
 
 /// GTP session.
@@ -36,7 +35,6 @@ pub struct Gtp {
     load: Box<ReadFile>,
 }
 
-/// Time settings of the controller.
 #[derive(Clone, Copy, Debug, Default)]
 struct Timing {
     /// Clock by side; `None` without a limit.
@@ -58,11 +56,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("known_command", |_, words| Ok(command_names().any(|name| words.first() == Some(&name)).to_string())),
     ("list_commands", |_, _| Ok(command_names().collect::<Vec<_>>().join("\n"))),
     ("boardsize", Gtp::board_size),
-    ("clear_board", |gtp, _| {
-        let start = Setup::start(gtp.size.0, gtp.size.1).map_err(|why| why.to_string())?;
-        gtp.begin(start.position().map_err(|why| why.to_string())?);
-        Ok(String::new())
-    }),
+    ("clear_board", |gtp, _| gtp.begin(&Setup::start(gtp.size.0, gtp.size.1).map_err(|why| why.to_string())?)),
     ("play", Gtp::play),
     ("undo", |gtp, _| {
         if gtp.positions.len() < 2 {
@@ -78,11 +72,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("loadsgf", Gtp::load_sgf),
     // Fairy-Stockfish's form can be sent back. Ours contains #, which begins a comment in GTP.
     ("otrera-board", |gtp, _| Ok(gtp.position().setup().write(Form::Fairy))),
-    ("otrera-position", |gtp, words| {
-        let setup: Setup = words.join(" ").parse().map_err(|why| format!("{why}"))?;
-        gtp.begin(setup.position().map_err(|why| why.to_string())?);
-        Ok(String::new())
-    }),
+    ("otrera-position", |gtp, words| gtp.begin(&words.join(" ").parse::<Setup>().map_err(|why| format!("{why}"))?)),
     ("otrera-engine", |gtp, words| gtp.set(|settings| settings.set_engine(words.first().unwrap_or(&"")))),
     ("otrera-level", |gtp, words| gtp.set(|settings| settings.set_level(words.first().unwrap_or(&"")))),
 ];
@@ -118,9 +108,10 @@ impl Gtp {
         self.positions.last().expect("there is always a board")
     }
 
-    fn begin(&mut self, start: Position) {
-        self.positions = vec![start];
+    fn begin(&mut self, start: &Setup) -> Response {
+        self.positions = vec![start.position().map_err(|why| why.to_string())?];
         self.new_game = true;
+        Ok(String::new())
     }
 
     fn set(&mut self, change: impl FnOnce(&mut Settings) -> Result<(), String>) -> Response {
@@ -138,8 +129,7 @@ impl Gtp {
         };
         let start = Setup::start(size.0, size.1).map_err(|_| "unacceptable size")?;
         self.size = size;
-        self.begin(start.position().map_err(|_| "unacceptable size")?);
-        Ok(String::new())
+        self.begin(&start).map_err(|_| "unacceptable size".into())
     }
 
     fn play(&mut self, words: &[&str]) -> Response {
@@ -157,19 +147,14 @@ impl Gtp {
         let [main, period, stones] = words else { return Err("usage: time_settings MAIN BYO_YOMI STONES".into()) };
         let (main, period) = (seconds(main)?, seconds(period)?);
         let stones: u32 = stones.parse().map_err(|_| "stones not an integer")?;
+        let game = Clock::Game { left: main, increment: Duration::ZERO };
         self.time = match (period.is_zero(), stones) {
             // By the protocol, byo-yomi time without stones means no limit.
             (false, 0) => Timing::default(),
-            (_, 0) | (true, _) => {
-                let clock = Some(Clock::Game { left: main, increment: Duration::ZERO });
-                Timing { clocks: [clock; 2], byo_yomi: None }
-            }
+            (true, _) => Timing { clocks: [Some(game); 2], byo_yomi: None },
             (false, stones) => {
                 let each = period / stones;
-                let clock = match main.is_zero() {
-                    true => Clock::Move(each),
-                    false => Clock::Game { left: main, increment: Duration::ZERO },
-                };
+                let clock = if main.is_zero() { Clock::Move(each) } else { game };
                 Timing { clocks: [Some(clock); 2], byo_yomi: Some(each) }
             }
         };
@@ -226,7 +211,7 @@ impl Gtp {
         // The move found will be played on this position.
         *self.positions.last_mut().expect("there is always a board") = position;
         let request = SearchRequest { clock, new_game, ..SearchRequest::new(position, &self.settings) };
-        Ok(vec![Output::Search(Box::new(request))])
+        Ok(Output::search(request))
     }
 
     /// Subtracts the time of our move from the clock. A controller that keeps time overrides it with `time_left`.
@@ -303,10 +288,4 @@ fn side(colour: &str) -> Result<Side, String> {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
     seconds.ok_or_else(|| format!("'{text}' is not a time"))
-}
-
-impl std::fmt::Debug for Gtp {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Gtp({})", self.position())
-    }
 }

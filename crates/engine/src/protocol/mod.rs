@@ -89,8 +89,13 @@ pub trait Session {
     }
 }
 
+impl Output {
+    fn search(request: SearchRequest) -> Vec<Output> {
+        vec![Output::Search(Box::new(request))]
+    }
+}
+
 impl SearchRequest {
-    /// A search without limits.
     fn new(position: Position, settings: &Settings) -> SearchRequest {
         SearchRequest { position, clock: None, nodes: None, depth: None, settings: settings.clone(), new_game: false }
     }

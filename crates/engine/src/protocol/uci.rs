@@ -13,7 +13,6 @@ use crate::time::Clock;
 
 /// Score of a proven result, in hundredths of a move: more than a board has squares.
 const PROVEN: i32 = 20_000;
-/// Upper bound of `Threads`.
 const MOST_THREADS: usize = 1024;
 /// Upper bound of `Hash`, in MiB.
 const MOST_MEMORY: usize = 1 << 20;
@@ -27,7 +26,6 @@ pub struct Uci {
     searching: bool,
     /// True if the result is held back until `stop`.
     infinite: bool,
-    /// Result held back.
     held: Option<Vec<Output>>,
     shows_chances: bool,
 }
@@ -129,12 +127,12 @@ impl Uci {
     }
 
     fn introduce(&self) -> Vec<Output> {
-        let mut lines =
-            vec![format!("id name Otrera {}", env!("CARGO_PKG_VERSION")), "id author the Otrera developers".into()];
-        let declared = |option: &UciOption| (option.declaration)(&self.settings);
-        lines.extend(OPTIONS.iter().map(|option| format!("option name {} type {}", option.name, declared(option))));
-        lines.push("uciok".into());
-        lines.into_iter().map(Output::Line).collect()
+        let name = concat!("id name Otrera ", env!("CARGO_PKG_VERSION")).to_string();
+        let declare = |UciOption { name, declaration, .. }: &UciOption| {
+            format!("option name {name} type {}", declaration(&self.settings))
+        };
+        let lines = [name, "id author the Otrera developers".into()].into_iter().chain(OPTIONS.iter().map(declare));
+        lines.chain(["uciok".into()]).map(Output::Line).collect()
     }
 
     fn set_option(&mut self, words: &str) -> Result<(), String> {
@@ -149,11 +147,8 @@ impl Uci {
     }
 
     fn set_position(&mut self, words: &str) -> Result<(), String> {
-        let (start, moves) = match words.split_once("moves") {
-            Some((start, moves)) => (start.trim(), moves),
-            None => (words.trim(), ""),
-        };
-        let mut position = match start.split_once(' ').unwrap_or((start, "")) {
+        let (start, moves) = words.split_once("moves").unwrap_or((words, ""));
+        let mut position = match start.trim().split_once(' ').unwrap_or((start.trim(), "")) {
             ("startpos", "") => standard_start(10),
             ("fen", text) => {
                 let setup: Setup = text.trim().parse().map_err(|why| format!("{why}"))?;
@@ -176,7 +171,10 @@ impl Uci {
         let mut request = SearchRequest::new(self.position, &self.settings);
         let (mut left, mut increment, mut moves, mut move_time) = (None, Duration::ZERO, None, None);
         let mut infinite = false;
-        let us = self.position.to_move();
+        let (own_time, own_increment) = match self.position.to_move() {
+            Side::White => ("wtime", "winc"),
+            Side::Black => ("btime", "binc"),
+        };
         let mut words = words.split_whitespace();
         while let Some(word) = words.next() {
             if word == "infinite" {
@@ -189,13 +187,9 @@ impl Uci {
             let millis = || value.parse::<i64>().map(|n| Duration::from_millis(n.max(0) as u64)).map_err(|_| wrong());
             match word {
                 "movetime" => move_time = Some(millis()?),
-                "wtime" if us == Side::White => left = Some(millis()?),
-                "btime" if us == Side::Black => left = Some(millis()?),
-                "winc" if us == Side::White => increment = millis()?,
-                "binc" if us == Side::Black => increment = millis()?,
-                "wtime" | "btime" | "winc" | "binc" => {
-                    millis()?;
-                }
+                _ if word == own_time => left = Some(millis()?),
+                _ if word == own_increment => increment = millis()?,
+                "wtime" | "btime" | "winc" | "binc" => _ = millis()?,
                 "movestogo" => moves = Some(value.parse::<u32>().map_err(|_| wrong())?.max(1)),
                 "nodes" => request.nodes = Some(value.parse().map_err(|_| wrong())?),
                 "depth" => request.depth = Some(value.parse().map_err(|_| wrong())?),
@@ -213,7 +207,7 @@ impl Uci {
         let limited = request.clock.is_some() || request.nodes.is_some() || request.depth.is_some();
         self.infinite = infinite || !limited;
         request.new_game = std::mem::take(&mut self.new_game);
-        Ok(vec![Output::Search(Box::new(request))])
+        Ok(Output::search(request))
     }
 
     /// Ends the search, or returns the result that was held back.
@@ -267,26 +261,15 @@ impl Session for Uci {
     fn progress(&self, choice: &Choice, time: Duration) -> Option<String> {
         let rate = choice.nodes as f64 / time.as_secs_f64().max(1e-3);
         let line: Vec<String> = choice.line.iter().map(|&play| Notation::Uci.write(play)).collect();
-        Some(format!(
-            "info depth {} score {} nodes {} nps {} time {} pv {}",
-            choice.depth,
-            self.score(choice),
-            choice.nodes,
-            rate as u64,
-            time.as_millis(),
-            line.join(" ")
-        ))
+        let (score, nps, time, line) = (self.score(choice), rate as u64, time.as_millis(), line.join(" "));
+        let Choice { depth, nodes, .. } = choice;
+        Some(format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {time} pv {line}"))
     }
 
     fn search_done(&mut self, choice: Option<Choice>, time: Duration) -> Vec<Output> {
-        let lines = match choice {
-            None => vec!["bestmove (none)".into()],
-            Some(choice) => {
-                let answer = format!("bestmove {}", Notation::Uci.write(choice.play));
-                self.progress(&choice, time).into_iter().chain([answer]).collect()
-            }
-        };
-        let answer: Vec<Output> = lines.into_iter().map(Output::Line).collect();
+        let best = choice.as_ref().map_or("(none)".into(), |choice| Notation::Uci.write(choice.play));
+        let last = choice.and_then(|choice| self.progress(&choice, time));
+        let answer = last.into_iter().chain([format!("bestmove {best}")]).map(Output::Line).collect();
         if self.infinite {
             self.held = Some(answer);
             return vec![];

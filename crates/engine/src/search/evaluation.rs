@@ -3,7 +3,6 @@ use otrera_board::{Bits, Size};
 use super::budget::ThreadBudget;
 use crate::eval::{Evaluator, View};
 
-/// Static evaluation as a search uses it.
 pub(crate) trait Evaluation: Send + Sync {
     /// Writes the lead in squares of each position's side to move; negative infinity where it cannot move.
     fn evaluate_batch<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]);
@@ -47,10 +46,8 @@ pub(crate) trait Evaluation: Send + Sync {
 
 /// Positions evaluated between two checks of the budget: the lanes of the widest registers.
 pub(crate) const BATCH: usize = 8;
-
 /// Squares of the largest board, an upper bound on any lead.
 const MOST_SQUARES: f32 = 128.0;
-
 /// 256 squares halved this often are less than a hundredth of a square.
 const HALVINGS: u32 = 15;
 

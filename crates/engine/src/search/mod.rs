@@ -12,8 +12,21 @@ mod player;
 #[cfg(test)]
 mod tests;
 
+use otrera_board::{Action, Point};
+
 pub use alphabeta::{Cut, measure_cuts};
-pub(crate) use alphabeta::{Cuts, Deepening, Pruning};
+pub(crate) use alphabeta::{Deepening, Pruning};
 pub(crate) use evaluation::SizedEvaluation;
 pub(crate) use mcts::{Breadth, Mcts, MctsSettings};
 pub(crate) use player::Player;
+
+/// Packs a move into 21 bits.
+fn pack(Action { from, to, arrow }: Action) -> u32 {
+    u32::from(from.0) | u32::from(to.0) << 7 | u32::from(arrow.0) << 14
+}
+
+/// Unpacks the move in the lowest 21 bits.
+fn unpack(bits: u32) -> Action {
+    let point = |shift: u32| Point((bits >> shift & 127) as u8);
+    Action { from: point(0), to: point(7), arrow: point(14) }
+}

@@ -12,23 +12,14 @@ pub(crate) trait Searcher: Send {
     /// Chooses a move in a position that has one.
     fn search<B: Bits>(&mut self, position: &Position<B>, limits: &Limits<'_>, watch: Watch<'_>) -> Choice;
 
-    /// Forgets the results of earlier searches.
     fn forget(&mut self);
 }
 
 /// Engine around a search algorithm. Handles the positions that need no search.
-pub(crate) struct Player<S> {
-    searcher: S,
-}
+pub(crate) struct Player<S>(pub(crate) S);
 
 /// Node limit for a forced move: enough for a score, less than a millisecond.
 const FORCED_MOVE_NODES: u64 = 500;
-
-impl<S: Searcher> Player<S> {
-    pub(crate) fn new(searcher: S) -> Player<S> {
-        Player { searcher }
-    }
-}
 
 impl<S: Searcher> Engine for Player<S> {
     fn choose(&mut self, position: &Position, limits: &Limits<'_>, watch: Watch<'_>) -> Option<Choice> {
@@ -40,12 +31,12 @@ impl<S: Searcher> Engine for Player<S> {
         let limits = &Limits { nodes, ..*limits };
         // The smallest word that holds the board is the fastest.
         Some(match position.resized::<u64>() {
-            Some(small) => self.searcher.search(&small, limits, watch),
-            None => self.searcher.search(position, limits, watch),
+            Some(small) => self.0.search(&small, limits, watch),
+            None => self.0.search(position, limits, watch),
         })
     }
 
     fn new_game(&mut self) {
-        self.searcher.forget();
+        self.0.forget();
     }
 }

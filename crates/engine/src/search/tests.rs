@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use otrera_board::{Bits, Position, Setup};
+use otrera_board::{Bits, Position};
+use otrera_testing::{NEVER, position, wins};
 
 use super::alphabeta::history::History;
 use super::alphabeta::node::AlphaBeta;
@@ -16,7 +17,7 @@ use super::evaluation::Evaluation;
 use super::mcts::history::ProgressiveHistory;
 use super::mcts::order::{HistoryBonus, MoveOrdering, NodeContext, Scope};
 use super::mcts::tree::{Candidate, Coverage, Tree};
-use super::{Breadth, Cuts, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
+use super::{Breadth, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
 use crate::choice::Proven;
 use crate::engine::{Engine, EngineOptions};
 use crate::engines::min_distance;
@@ -24,7 +25,7 @@ use crate::eval::{Evaluator, View};
 use crate::limits::Limits;
 use crate::random::Random;
 
-const FULL: Pruning = Pruning { width: None, reductions: false, cuts: None };
+const FULL: Pruning = Pruning { width: None, reductions: false, cuts: &[] };
 const SETTINGS: MctsSettings = MctsSettings {
     exploration: 0.5,
     temperature: 2.0,
@@ -38,20 +39,13 @@ const SETTINGS: MctsSettings = MctsSettings {
     history_weight: 12.0,
 };
 
-fn position(text: &str) -> Position {
-    text.parse::<Setup>().unwrap().position().unwrap()
-}
-
 /// Position after `moves` random moves, or at the end of the game if that comes first.
 fn after(start: &str, moves: usize, seed: u64) -> Position {
     let mut random = Random::new(seed);
-    let mut position = position(start);
+    let mut position: Position = position(start);
     for _ in 0..moves {
-        let actions = position.actions();
-        if actions.is_empty() {
-            break;
-        }
-        position.play_unchecked(actions[random.below(actions.len())]);
+        let Some(action) = random.one(&position.actions()) else { break };
+        position.play_unchecked(action);
     }
     position
 }
@@ -61,16 +55,15 @@ fn options(threads: usize) -> EngineOptions {
 }
 
 fn deepening(pruning: Pruning, threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Deepening::new(pruning, SizedEvaluation::new(min_distance), &options(threads))))
+    Box::new(Player(Deepening::new(pruning, SizedEvaluation::new(min_distance), &options(threads))))
 }
 
 fn mcts(threads: usize) -> Box<dyn Engine> {
-    Box::new(Player::new(Mcts::new(SETTINGS, SizedEvaluation::new(min_distance), &options(threads))))
+    Box::new(Player(Mcts::new(SETTINGS, SizedEvaluation::new(min_distance), &options(threads))))
 }
 
-/// Every kind of search.
 fn kinds(threads: usize) -> Vec<Box<dyn Engine>> {
-    let cuts = Some(&Cuts::FITTED);
+    let cuts = Cut::FITTED;
     let prunings =
         [FULL, Pruning { width: Some(6), ..FULL }, Pruning { reductions: true, ..FULL }, Pruning { cuts, ..FULL }];
     prunings.map(|pruning| deepening(pruning, threads)).into_iter().chain([mcts(threads)]).collect()
@@ -100,8 +93,7 @@ fn full_width_values_are_those_of_negamax() {
             let evaluator = min_distance(position.size());
             for depth in 1..=3 {
                 let expected = negamax(&evaluator, &position, depth, 0);
-                let stop = AtomicBool::new(false);
-                let budget = SharedBudget::new(&Limits::none(&stop));
+                let budget = SharedBudget::new(&Limits::none(&NEVER));
                 let (table, mut history) = (TranspositionTable::new(1 << 16), History::new());
                 let mut search = AlphaBeta::new(&evaluator, &table, budget.for_thread(), FULL, &mut history);
                 // Narrow windows decide on which side of them the value is, and fill the table.
@@ -109,11 +101,8 @@ fn full_width_values_are_those_of_negamax() {
                     let value = search.search_root(&position, depth, window, window + 1).unwrap();
                     assert_eq!(value > window, expected > window, "{position} to depth {depth} around {window}");
                 }
-                assert_eq!(
-                    search.search_root(&position, depth, -WIN, WIN),
-                    Some(expected),
-                    "{position} to depth {depth}"
-                );
+                let value = search.search_root(&position, depth, -WIN, WIN);
+                assert_eq!(value, Some(expected), "{position} to depth {depth}");
                 assert!(position.check(position.name(search.line()[0])).is_ok());
             }
         }
@@ -121,12 +110,10 @@ fn full_width_values_are_those_of_negamax() {
 }
 
 /// Cuts whose bounds no value reaches.
-const NEVER_CERTAIN: Cuts = Cuts {
-    pairs: &[
-        Cut { deep: 3, shallow: 1, slope: 1.0, shift: 0.0, error: 100_000.0 },
-        Cut { deep: 4, shallow: 2, slope: 1.0, shift: 0.0, error: 100_000.0 },
-    ],
-};
+const NEVER_CERTAIN: &[Cut] = &[
+    Cut { deep: 3, shallow: 1, slope: 1.0, shift: 0.0, error: 100_000.0 },
+    Cut { deep: 4, shallow: 2, slope: 1.0, shift: 0.0, error: 100_000.0 },
+];
 
 #[test]
 fn probcut_saves_nodes_within_its_error() {
@@ -135,9 +122,8 @@ fn probcut_saves_nodes_within_its_error() {
     for seed in 0..6 {
         let position: Position<u64> = after("start:6x6", 12, seed).resized().unwrap();
         let evaluator = min_distance(position.size());
-        let searched = |cuts| {
-            let stop = AtomicBool::new(false);
-            let budget = SharedBudget::new(&Limits::none(&stop));
+        let searched = |cuts: &'static [Cut]| {
+            let budget = SharedBudget::new(&Limits::none(&NEVER));
             let (table, mut history) = (TranspositionTable::new(1 << 20), History::new());
             let pruning = Pruning { cuts, ..FULL };
             let mut search = AlphaBeta::new(&evaluator, &table, budget.for_thread(), pruning, &mut history);
@@ -145,10 +131,10 @@ fn probcut_saves_nodes_within_its_error() {
             drop(search);
             (value, budget.spent())
         };
-        let (plain, nodes) = searched(None);
-        let (never, _) = searched(Some(&NEVER_CERTAIN));
+        let (plain, nodes) = searched(&[]);
+        let (never, _) = searched(NEVER_CERTAIN);
         assert_eq!(never, plain, "{position}");
-        let (cut, fewer) = searched(Some(&Cuts::FITTED));
+        let (cut, fewer) = searched(Cut::FITTED);
         all[0] += nodes;
         all[1] += fewer;
         differences.push((cut - plain).abs());
@@ -157,16 +143,6 @@ fn probcut_saves_nodes_within_its_error() {
     // Most values do not change, and none by more than the error that the cuts allow for.
     differences.sort_unstable();
     assert!(differences[2] == 0 && differences[5] <= 300, "{differences:?}");
-}
-
-fn wins(position: &Position<u64>, known: &mut HashMap<u64, bool>) -> bool {
-    if let Some(&won) = known.get(&position.hash()) {
-        return won;
-    }
-    let mut won = false;
-    position.for_each_child(|_, child| won = won || !wins(child, known));
-    known.insert(position.hash(), won);
-    won
 }
 
 #[test]
@@ -182,8 +158,7 @@ fn proofs_are_true_and_every_small_position_is_proven() {
             let expected = if wins(&position.resized().unwrap(), &mut known) { Proven::Win } else { Proven::Loss };
             outcomes[usize::from(expected == Proven::Win)] += 1;
             for (kind, mut engine) in kinds(1).into_iter().enumerate() {
-                let stop = AtomicBool::new(false);
-                let choice = engine.choose(&position, &Limits::none(&stop), &mut |choice| {
+                let choice = engine.choose(&position, &Limits::none(&NEVER), &mut |choice| {
                     assert!(choice.score.proven.is_none_or(|proven| proven == expected), "{position} by search {kind}");
                 });
                 let choice = choice.unwrap();
@@ -202,11 +177,10 @@ fn one_thread_and_equal_node_limits_give_equal_games() {
     for size in ["start:6x6", "start:10x10"] {
         let play = |kind: usize| {
             let mut engine = kinds(1).swap_remove(kind);
-            let mut position = position(size);
+            let mut position: Position = position(size);
             let mut choices = Vec::new();
             for _ in 0..3 {
-                let stop = AtomicBool::new(false);
-                let choice = engine.choose(&position, &Limits::nodes(6_000, &stop), &mut |_| {}).unwrap();
+                let choice = engine.choose(&position, &Limits::nodes(6_000, &NEVER), &mut |_| {}).unwrap();
                 position.play(choice.play).unwrap();
                 choices.push(choice);
             }
@@ -222,9 +196,8 @@ fn one_thread_and_equal_node_limits_give_equal_games() {
 fn node_limits_are_kept_exactly() {
     for nodes in [1, 2, 31, 33, 1_000, 5_000] {
         for (kind, mut engine) in kinds(1).into_iter().enumerate() {
-            let stop = AtomicBool::new(false);
-            let start = position("start:8x8");
-            let choice = engine.choose(&start, &Limits::nodes(nodes, &stop), &mut |_| {}).unwrap();
+            let start: Position = position("start:8x8");
+            let choice = engine.choose(&start, &Limits::nodes(nodes, &NEVER), &mut |_| {}).unwrap();
             assert!(choice.nodes <= nodes, "{} nodes of {nodes} by search {kind}", choice.nodes);
             assert!(start.check(choice.play).is_ok());
         }
@@ -262,14 +235,14 @@ impl Evaluation for Watched {
 
 #[test]
 fn clock_and_stop_flag_are_obeyed_with_any_number_of_threads() {
-    let start = position("start:10x10");
+    let start: Position = position("start:10x10");
     for threads in [1, 3] {
         // One read of the clock per grant and thread, and one position that is always evaluated.
         let most = (GRANT + 1) * threads as u64 + 1;
         let evaluations = || SizedEvaluation::new(|size| Watched(min_distance(size)));
         let engines: [Box<dyn Engine>; 2] = [
-            Box::new(Player::new(Deepening::new(FULL, evaluations(), &options(threads)))),
-            Box::new(Player::new(Mcts::new(SETTINGS, evaluations(), &options(threads)))),
+            Box::new(Player(Deepening::new(FULL, evaluations(), &options(threads)))),
+            Box::new(Player(Mcts::new(SETTINGS, evaluations(), &options(threads)))),
         ];
         for mut engine in engines {
             for (positions, milliseconds) in
@@ -292,34 +265,19 @@ fn clock_and_stop_flag_are_obeyed_with_any_number_of_threads() {
 
 #[test]
 fn every_board_with_a_legal_move_gets_one() {
-    let boards = [
-        "w...b w",
-        "wb w",
-        "b.w b",
-        ".w.#.b. b",
-        "w.../..../..../...b w",
-        "start:4x7",
-        "start:11x11",
-        "start:16x8",
-        "w/./././././b w",
-        "...../..... w",
-        "w#b/### w",
-        "b.../.... w",
-        "ww../.... w",
-        "w..w..w..w..w..w..w..w..w. w",
-        "##w./###. w",
-    ];
-    for text in boards {
-        let start = position(text);
+    let boards = "w...b w, wb w, b.w b, .w.#.b. b, w.../..../..../...b w, start:4x7, start:11x11, start:16x8, \
+                  w/./././././b w, ...../..... w, w#b/### w, b.../.... w, ww../.... w, \
+                  w..w..w..w..w..w..w..w..w. w, ##w./###. w";
+    for text in boards.split(", ") {
+        let start: Position = position(text);
         for mut engine in kinds(1) {
-            let stop = AtomicBool::new(false);
-            let choice = engine.choose(&start, &Limits::nodes(3_000, &stop), &mut |_| {});
+            let choice = engine.choose(&start, &Limits::nodes(3_000, &NEVER), &mut |_| {});
             assert_eq!(choice.is_some(), start.can_move(), "{text}");
             if let Some(choice) = choice {
                 let mut line = start;
-                choice.line.iter().for_each(|&play| {
+                for &play in &choice.line {
                     line.play(play).unwrap();
-                });
+                }
                 assert_eq!(choice.line[0], choice.play);
             }
         }
@@ -328,40 +286,41 @@ fn every_board_with_a_legal_move_gets_one() {
 
 #[test]
 fn the_tree_is_reused_for_the_next_move() {
-    let stop = AtomicBool::new(false);
-    let mut position = position("start:6x6");
+    let mut position: Position = position("start:6x6");
     let mut engine = mcts(1);
-    let first = engine.choose(&position, &Limits::nodes(60_000, &stop), &mut |_| {}).unwrap();
-    first.line.iter().take(2).for_each(|&play| {
+    let first = engine.choose(&position, &Limits::nodes(60_000, &NEVER), &mut |_| {}).unwrap();
+    for &play in &first.line[..2] {
         position.play(play).unwrap();
-    });
-    let fresh = mcts(1).choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
-    let continued = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    }
+    let fresh = mcts(1).choose(&position, &Limits::nodes(2_000, &NEVER), &mut |_| {}).unwrap();
+    let continued = engine.choose(&position, &Limits::nodes(2_000, &NEVER), &mut |_| {}).unwrap();
     assert!(continued.depth > fresh.depth, "{} and {}", continued.depth, fresh.depth);
     engine.new_game();
-    let forgotten = engine.choose(&position, &Limits::nodes(2_000, &stop), &mut |_| {}).unwrap();
+    let forgotten = engine.choose(&position, &Limits::nodes(2_000, &NEVER), &mut |_| {}).unwrap();
     assert_eq!(forgotten, fresh);
 }
 
 #[test]
 fn a_full_pool_is_pruned_and_the_search_continues() {
-    let stop = AtomicBool::new(false);
     let small = EngineOptions { memory: 1, ..options(1) };
-    let mut engine = Player::new(Mcts::new(SETTINGS, SizedEvaluation::new(min_distance), &small));
-    let start = position("start:8x8");
-    let choice = engine.choose(&start, &Limits::nodes(2_000_000, &stop), &mut |_| {}).unwrap();
+    let mut engine = Player(Mcts::new(SETTINGS, SizedEvaluation::new(min_distance), &small));
+    let start: Position = position("start:8x8");
+    let choice = engine.choose(&start, &Limits::nodes(2_000_000, &NEVER), &mut |_| {}).unwrap();
     assert_eq!(choice.nodes, 2_000_000);
     // Without pruning no node is added any more, and the line has six moves.
     assert!(choice.depth > 8, "{} moves", choice.depth);
 }
 
+/// The first `count` moves, all with the same chance.
+fn candidates(position: &Position, count: usize, chance: f32) -> Vec<Candidate> {
+    let candidate = |action| Candidate { action, ahead: 0.0, bonus: 0.0, prior: 0.1, chance };
+    position.actions().into_iter().take(count).map(candidate).collect()
+}
+
 #[test]
 fn broadening_keeps_the_mean_of_finished_visits() {
-    let start = position("start:4x4");
-    let moves = |count| -> Vec<Candidate> {
-        let candidate = |action| Candidate { action, ahead: 0.0, bonus: 0.0, prior: 0.1, chance: 0.75 };
-        start.actions().into_iter().take(count).map(candidate).collect()
-    };
+    let start: Position = position("start:4x4");
+    let moves = |count| candidates(&start, count, 0.75);
     let tree = Tree::new(1 << 20);
     let node = tree.node(tree.add(&moves(3), Coverage::Narrow).unwrap());
     assert_eq!(node.mean(), 0.75, "without visits it is the minimax value");
@@ -379,10 +338,9 @@ fn broadening_keeps_the_mean_of_finished_visits() {
 
 #[test]
 fn moves_that_gained_elsewhere_are_ordered_first() {
-    let start = position("start:6x6");
+    let start: Position = position("start:6x6");
     let evaluator = min_distance(start.size());
-    let stop = AtomicBool::new(false);
-    let budget = SharedBudget::new(&Limits::none(&stop));
+    let budget = SharedBudget::new(&Limits::none(&NEVER));
     let breadth = Breadth { steps: 3, width: 4, slack: 0.5 };
     let kept = |history: &ProgressiveHistory, weight| {
         let mut ordering = MoveOrdering::default();
@@ -405,13 +363,9 @@ fn moves_that_gained_elsewhere_are_ordered_first() {
 
 #[test]
 fn pruning_keeps_the_most_visited_nodes_in_half_of_the_pool() {
-    let start = position("start:6x6");
-    let actions = start.actions();
+    let start: Position = position("start:6x6");
     let tree = Tree::new(1);
-    let moves = |count| -> Vec<Candidate> {
-        let candidate = |&action| Candidate { action, ahead: 0.0, bonus: 0.0, prior: 0.1, chance: 0.5 };
-        actions.iter().take(count).map(candidate).collect()
-    };
+    let moves = |count| candidates(&start, count, 0.5);
     // Edge n leads to a node with n visits; the pool is filled by what is below the last of them.
     let root = tree.add(&moves(9), Coverage::Broad).unwrap();
     for (n, edge) in tree.node(root).edges().iter().enumerate() {

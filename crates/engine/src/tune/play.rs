@@ -99,9 +99,8 @@ fn action(position: &Position, choice: &Choice) -> Action {
 
 /// The position after a random move, if it has moves.
 fn side_position(position: &Position, random: &mut Random) -> Option<Position> {
-    let actions = position.actions();
     let mut other = *position;
-    other.play_unchecked(actions[random.below(actions.len())]);
+    other.play_unchecked(random.one(&position.actions())?);
     other.can_move().then_some(other)
 }
 
@@ -175,9 +174,8 @@ fn each<T: Send>(
 fn opening(start: &Position, random: &mut Random) -> Position {
     let mut position = *start;
     for _ in 0..2 + random.below(MOST_RANDOM - 2) {
-        let actions = position.actions();
-        if !actions.is_empty() {
-            position.play_unchecked(actions[random.below(actions.len())]);
+        if let Some(action) = random.one(&position.actions()) {
+            position.play_unchecked(action);
         }
     }
     position
@@ -223,14 +221,9 @@ fn best<B: Bits>(position: &Position<B>, players: [&Evaluator; 2], mut chance: O
 
 /// A random move, once in [`BLUNDER`] calls.
 fn blunder<B: Bits>(position: &Position<B>, random: &mut Random) -> Option<Action> {
-    if random.below(BLUNDER) > 0 {
-        return None;
-    }
-    let actions = position.actions();
-    (!actions.is_empty()).then(|| actions[random.below(actions.len())])
+    if random.below(BLUNDER) == 0 { random.one(&position.actions()) } else { None }
 }
 
-/// A player's decision.
 struct Turn<B: Bits> {
     action: Action,
     /// Winning chance by the player's search, if any.

@@ -42,12 +42,9 @@ pub struct Fit {
 /// Error of a fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FitError {
-    /// The samples are too few.
-    #[error("{samples} positions are too few to learn from: play more games")]
-    TooFew {
-        /// Number of samples.
-        samples: usize,
-    },
+    /// This many samples are too few.
+    #[error("{0} positions are too few to learn from: play more games")]
+    TooFew(usize),
     /// Territory has no positive value in these games, so there is no unit for the weights.
     #[error("in these games territory is worth nothing: play more games")]
     NoScale,
@@ -72,7 +69,7 @@ pub fn fit(games: &[Game]) -> Result<Fit, FitError> {
     };
     let (samples, held_out) = (chosen(false), chosen(true));
     if samples.len() < 10 * unknowns.len() || held_out.is_empty() {
-        return Err(FitError::TooFew { samples: samples.len() });
+        return Err(FitError::TooFew(samples.len()));
     }
     let rows: Vec<Vec<f64>> = samples.iter().map(|sample| row(sample, &unknowns)).collect();
     let sizes = typical_sizes(&rows, unknowns.len());

@@ -1,13 +1,16 @@
 use std::sync::atomic::AtomicBool;
 
-use otrera_board::{Position, Setup};
+use otrera_board::Position;
+use otrera_testing::NEVER;
 
 use super::{FitError, Game, Player, Sample, SelfPlay, compare, fit, play};
 use crate::eval::{Features, Term, Weights};
 use crate::random::Random;
 
-fn start(size: &str) -> Position {
-    format!("start:{size}").parse::<Setup>().unwrap().position().unwrap()
+/// Start position of a square board, and its weights.
+fn start(size: &str) -> (Position, Weights) {
+    let start: Position = otrera_testing::position(&format!("start:{size}"));
+    (start, Weights::for_size(start.size()))
 }
 
 /// Smooth weights, without the noise of the fitted ones.
@@ -51,7 +54,7 @@ fn fit_recovers_the_weights_of_generated_games() {
 #[test]
 fn too_few_games_and_reversed_results_give_no_weights() {
     let weights = by_hand();
-    assert!(matches!(fit(&invented(&weights, 50)), Err(FitError::TooFew { samples: 45 })));
+    assert!(matches!(fit(&invented(&weights, 50)), Err(FitError::TooFew(45))));
     let mut games = invented(&weights, 1000);
     let turned = |sample: &mut Sample| {
         sample.won = if sample.features.get(Term::QueenTerritory) < 0.0 { 1.0 } else { 0.0 };
@@ -62,21 +65,19 @@ fn too_few_games_and_reversed_results_give_no_weights() {
 
 #[test]
 fn games_depend_on_the_seed_and_not_on_the_threads() {
-    let never = AtomicBool::new(false);
-    let weights = Weights::for_size(start("5x5").size());
-    let what = SelfPlay { games: 6, ..SelfPlay::new(start("5x5"), &weights) };
-    let games = play(&what, &never, &|| {}).unwrap();
-    assert_eq!(play(&SelfPlay { threads: 3, ..what.clone() }, &never, &|| {}).unwrap(), games);
-    assert_eq!(play(&SelfPlay { games: 4, ..what.clone() }, &never, &|| {}).unwrap(), games[..4]);
-    assert_ne!(play(&SelfPlay { seed: 2, ..what.clone() }, &never, &|| {}).unwrap(), games);
+    let (start, weights) = start("5x5");
+    let what = SelfPlay { games: 6, ..SelfPlay::new(start, &weights) };
+    let games = play(&what, &NEVER, &|| {}).unwrap();
+    assert_eq!(play(&SelfPlay { threads: 3, ..what.clone() }, &NEVER, &|| {}).unwrap(), games);
+    assert_eq!(play(&SelfPlay { games: 4, ..what.clone() }, &NEVER, &|| {}).unwrap(), games[..4]);
+    assert_ne!(play(&SelfPlay { seed: 2, ..what.clone() }, &NEVER, &|| {}).unwrap(), games);
     assert_eq!(play(&what, &AtomicBool::new(true), &|| {}), None);
 }
 
 #[test]
 fn results_alternate_with_the_side_to_move() {
-    let never = AtomicBool::new(false);
-    let weights = Weights::for_size(start("5x5").size());
-    for game in play(&SelfPlay { games: 5, ..SelfPlay::new(start("5x5"), &weights) }, &never, &|| {}).unwrap() {
+    let (start, weights) = start("5x5");
+    for game in play(&SelfPlay { games: 5, ..SelfPlay::new(start, &weights) }, &NEVER, &|| {}).unwrap() {
         assert!(game.samples.iter().all(|sample| sample.won == 0.0 || sample.won == 1.0));
         assert!(game.samples.windows(2).all(|pair| pair[0].won != pair[1].won));
         assert!(game.samples.iter().all(|sample| sample.features.open > 0.0 && sample.features.open <= 1.0));
@@ -86,11 +87,10 @@ fn results_alternate_with_the_side_to_move() {
 /// The game's result counts half, so the winner's positions are worth at least half. Side positions come last.
 #[test]
 fn searched_games_mix_results_and_chances_and_add_side_positions() {
-    let never = AtomicBool::new(false);
-    let weights = Weights::for_size(start("5x5").size());
-    let what = SelfPlay { games: 4, player: Player::Search(500), ..SelfPlay::new(start("5x5"), &weights) };
-    let games = play(&what, &never, &|| {}).unwrap();
-    assert_eq!(play(&SelfPlay { threads: 2, ..what }, &never, &|| {}).unwrap(), games);
+    let (start, weights) = start("5x5");
+    let what = SelfPlay { games: 4, player: Player::Search(500), ..SelfPlay::new(start, &weights) };
+    let games = play(&what, &NEVER, &|| {}).unwrap();
+    assert_eq!(play(&SelfPlay { threads: 2, ..what }, &NEVER, &|| {}).unwrap(), games);
     let samples = games.iter().flat_map(|game| &game.samples);
     assert!(samples.clone().all(|sample| (0.0..=1.0).contains(&sample.won) && sample.features.open > 0.0));
     assert!(samples.clone().any(|sample| sample.won != 0.0 && sample.won != 1.0));
@@ -98,9 +98,10 @@ fn searched_games_mix_results_and_chances_and_add_side_positions() {
         // At least half of the samples are positions of the game itself.
         let played = &game.samples[..game.samples.len().div_ceil(2)];
         let won_by = |winner: usize| {
-            let fits =
-                |(n, sample): (usize, &Sample)| if n % 2 == winner { sample.won >= 0.5 } else { sample.won <= 0.5 };
-            played.iter().enumerate().all(fits)
+            played
+                .iter()
+                .enumerate()
+                .all(|(n, Sample { won, .. })| if n % 2 == winner { *won >= 0.5 } else { *won <= 0.5 })
         };
         assert!(won_by(0) || won_by(1), "{played:?}");
     }
@@ -108,13 +109,12 @@ fn searched_games_mix_results_and_chances_and_add_side_positions() {
 
 #[test]
 fn weights_beat_their_opposite() {
-    let never = AtomicBool::new(false);
-    let weights = Weights::for_size(start("6x6").size());
+    let (start, weights) = start("6x6");
     let mut opposite = weights.clone();
     opposite.factors.iter_mut().flatten().for_each(|factor| *factor = -*factor);
-    let share =
-        compare(&SelfPlay { games: 10, ..SelfPlay::new(start("6x6"), &weights) }, &opposite, &never, &|| {}).unwrap();
+    let plain = SelfPlay { games: 10, ..SelfPlay::new(start, &weights) };
+    let share = compare(&plain, &opposite, &NEVER, &|| {}).unwrap();
     assert!(share > 0.9, "won {share}");
-    let searched = SelfPlay { games: 2, player: Player::Search(300), ..SelfPlay::new(start("6x6"), &weights) };
-    assert_eq!(compare(&searched, &opposite, &never, &|| {}), Some(1.0));
+    let searched = SelfPlay { games: 2, player: Player::Search(300), ..plain };
+    assert_eq!(compare(&searched, &opposite, &NEVER, &|| {}), Some(1.0));
 }

@@ -1,33 +1,24 @@
 //! Counts of the areas that a search meets, as in the paper's Fig. 15.
 
-/// A class of areas. The first seven are disjoint; the other three divide [`AreaClass::ActiveKnown`].
+/// A class of areas: simple territories, blocker territories and active areas that are known from the database,
+/// plodded, bounded by rules or searched locally. These seven are disjoint; the other three divide
+/// [`AreaClass::ActiveKnown`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AreaClass {
-    /// A simple territory from the database.
+pub(super) enum AreaClass {
     SimpleKnown,
-    /// A simple territory by plodding.
     SimplePlodded,
-    /// A blocker territory from the database.
     BlockedKnown,
-    /// A blocker territory by plodding.
     BlockedPlodded,
-    /// An active area from the database.
     ActiveKnown,
-    /// An active area bounded by rules.
     ActiveRuled,
-    /// An active area searched locally.
     ActiveSearched,
-    /// An infinitesimal from the database, perhaps plus a number.
+    /// Perhaps plus a number.
     Infinitesimal,
-    /// A number from the database.
     Number,
-    /// A hot game from the database.
     Hot,
 }
 
-/// Number of classes.
 const CLASSES: usize = 10;
-/// Number of disjoint classes.
 const DISJOINT: usize = 7;
 
 /// Number of areas by class.
@@ -35,7 +26,7 @@ const DISJOINT: usize = 7;
 pub struct AreaCounts {
     /// Evaluated positions.
     pub positions: u64,
-    /// Areas by [`AreaClass`].
+    /// Areas by class, in the order of [`LEGEND`](Self::LEGEND).
     pub kinds: [u64; CLASSES],
 }
 

@@ -114,7 +114,6 @@ impl<'a> Databases<'a> {
         Ok(known)
     }
 
-    /// The scores of a local search.
     pub(super) fn local(&mut self, area: &Area<u64>) -> Scores<i32> {
         *self.local.entry(area.oriented()).or_insert_with_key(super::local_scores)
     }
@@ -145,10 +144,4 @@ fn classify(graph: &Thermograph, is_star: bool) -> ThermographClass {
 fn sides(size: Size) -> (u8, u8) {
     let (width, height) = (size.width(), size.height());
     (width.min(height), width.max(height))
-}
-
-impl std::fmt::Debug for Databases<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Databases({} active, {} blocked)", self.active.len(), self.blocked.len())
-    }
 }

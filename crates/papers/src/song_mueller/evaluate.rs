@@ -24,7 +24,6 @@ pub struct Evaluation {
 }
 
 /// Evaluates positions and counts the areas it meets.
-#[derive(Debug)]
 pub struct Evaluator<'a> {
     databases: Databases<'a>,
     techniques: Techniques,
@@ -50,9 +49,9 @@ impl<'a> Evaluator<'a> {
     /// Evaluates a position.
     pub fn evaluate(&mut self, position: &Position<u64>) -> Result<Evaluation, Interrupted> {
         let sum = self.sum(position)?;
-        let next = player(position.to_move());
-        let (winner, bounds) = (sum.winner(next), sum.bounds());
-        Ok(Evaluation { winner: winner.map(side), bounds })
+        let next = if position.to_move() == Side::Black { Player::Left } else { Player::Right };
+        let side = |player| if player == Player::Left { Side::Black } else { Side::White };
+        Ok(Evaluation { winner: sum.winner(next).map(side), bounds: sum.bounds() })
     }
 
     /// Adds up the bounds of all areas.
@@ -136,31 +135,17 @@ impl<'a> Evaluator<'a> {
     }
 
     fn add_known(&self, known: ThermographClass, sum: &mut Sum, counts: &mut AreaCounts) {
+        let (class, bounds) = match known {
+            ThermographClass::Number(bounds) => (AreaClass::Number, bounds),
+            ThermographClass::Infinitesimal(kind) => (AreaClass::Infinitesimal, kind.bounds()),
+            ThermographClass::Shifted(bounds) => (AreaClass::Infinitesimal, bounds),
+            ThermographClass::Hot(bounds) => (AreaClass::Hot, bounds),
+        };
+        counts.count(class);
         match known {
-            ThermographClass::Number(bounds) => {
-                counts.count(AreaClass::Number);
-                sum.add(bounds);
-            }
-            ThermographClass::Infinitesimal(kind) => {
-                counts.count(AreaClass::Infinitesimal);
-                if self.techniques.infinitesimals {
-                    sum.add_infinitesimal(kind);
-                } else {
-                    sum.add(kind.bounds());
-                }
-            }
-            ThermographClass::Shifted(bounds) => {
-                counts.count(AreaClass::Infinitesimal);
-                sum.add(bounds);
-            }
-            ThermographClass::Hot(bounds) => {
-                counts.count(AreaClass::Hot);
-                if self.techniques.hot {
-                    sum.add_hot(bounds);
-                } else {
-                    sum.add(bounds);
-                }
-            }
+            ThermographClass::Infinitesimal(kind) if self.techniques.infinitesimals => sum.add_infinitesimal(kind),
+            ThermographClass::Hot(_) if self.techniques.hot => sum.add_hot(bounds),
+            _ => sum.add(bounds),
         }
     }
 
@@ -196,7 +181,6 @@ impl<'a> Evaluator<'a> {
         whole(black - rest - white_squares, black_squares + rest - white)
     }
 
-    /// Fills one blocker territory.
     fn fill(&mut self, area: &Area<u64>, squares: u64, room: &Room, counts: &mut AreaCounts) -> BlockerChoice {
         let territory = BlockerTerritory { squares, amazons: squares & room.inside, blockers: squares & room.doors };
         if self.techniques.blocked && Databases::has_territory(&area.cropped(squares)) {
@@ -211,12 +195,4 @@ impl<'a> Evaluator<'a> {
 /// The area with `side` as Black.
 fn seen_by(area: &Area<u64>, side: Side) -> Area<u64> {
     if side == Side::Black { *area } else { area.swapped() }
-}
-
-fn player(side: Side) -> Player {
-    if side == Side::Black { Player::Left } else { Player::Right }
-}
-
-fn side(player: Player) -> Side {
-    if player == Player::Left { Side::Black } else { Side::White }
 }

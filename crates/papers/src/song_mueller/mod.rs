@@ -42,7 +42,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use otrera_board::{Move, Position, Side};
 use otrera_cgt::Interrupted;
 
-pub use census::{AreaCensus, AreaClass, AreaCounts};
+pub use census::{AreaCensus, AreaCounts};
 pub use databases::Databases;
 pub use evaluate::{Evaluation, Evaluator};
 pub use local::local_scores;
@@ -148,11 +148,5 @@ impl<'a> Solver<'a> {
 
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.stats.expanded >= self.techniques.nodes
-    }
-}
-
-impl std::fmt::Debug for Solver<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Solver({:?})", self.stats)
     }
 }

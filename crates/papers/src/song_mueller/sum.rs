@@ -6,7 +6,6 @@
 
 use otrera_cgt::{Bound, Bounds, Closeness, Dyadic, Player};
 
-/// The kind of an infinitesimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Infinitesimal {
     Star,
@@ -22,7 +21,6 @@ pub struct Sum {
     rest: Bounds,
     /// The hot game with the widest bounds; they are also in `rest`.
     widest: Option<Bounds>,
-    /// Number of infinitesimals by kind.
     infinitesimals: [u32; 4],
 }
 
@@ -38,24 +36,17 @@ pub(super) fn whole(lower: i64, upper: i64) -> Bounds {
     Bounds { lower, upper }
 }
 
-const fn relaxed(at: Dyadic) -> Bound {
-    Bound { at, closeness: Closeness::Relaxed }
-}
-
-const fn tightened(at: Dyadic) -> Bound {
-    Bound { at, closeness: Closeness::Tightened }
-}
-
 impl Infinitesimal {
     const ALL: [Infinitesimal; 4] =
         [Infinitesimal::Star, Infinitesimal::Fuzzy, Infinitesimal::Positive, Infinitesimal::Negative];
 
     pub(super) fn bounds(self) -> Bounds {
-        let (lower, upper) = match self {
-            Infinitesimal::Star | Infinitesimal::Fuzzy => (relaxed(Dyadic::ZERO), relaxed(Dyadic::ZERO)),
-            Infinitesimal::Positive => (tightened(Dyadic::ZERO), relaxed(Dyadic::ZERO)),
-            Infinitesimal::Negative => (relaxed(Dyadic::ZERO), tightened(Dyadic::ZERO)),
-        };
+        let [lower, upper] = match self {
+            Infinitesimal::Star | Infinitesimal::Fuzzy => [Closeness::Relaxed, Closeness::Relaxed],
+            Infinitesimal::Positive => [Closeness::Tightened, Closeness::Relaxed],
+            Infinitesimal::Negative => [Closeness::Relaxed, Closeness::Tightened],
+        }
+        .map(|closeness| Bound { at: Dyadic::ZERO, closeness });
         Bounds { lower, upper }
     }
 }

@@ -1,6 +1,5 @@
 //! A transposition table by position hash. A full bucket replaces the entry with the least work.
 
-/// Entries of a bucket.
 const WAYS: usize = 4;
 /// Initial number of entries; the table grows when it is half full.
 const FIRST: usize = 1 << 16;

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use otrera_cgt::{CorePart, Dyadic, Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Strips;
 use super::class::{Class, tiny_subscript};
 use super::measures::{FormSize, Measures};
-use super::{Shapes, Strips};
 
 /// A position with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct Findings {
 }
 
 /// Statistics of one size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// Squares of a board.
     pub squares: u32,
@@ -111,7 +111,6 @@ struct Tally {
     first: Example,
 }
 
-/// Measures of a value.
 #[derive(Clone, Copy)]
 struct Facts {
     sizes: FormSize,
@@ -262,19 +261,9 @@ impl Facts {
 
 impl Row {
     fn new(strips: &Strips<'_>, squares: u32, values: u64) -> Row {
-        let done = |shape: &usize| strips.is_done(*shape);
-        let positions = |shapes: &Shapes, shape| shapes.positions(shape) as u64;
-        let boards = || strips.shapes().of_size(squares).filter(done);
-        Row {
-            squares,
-            boards: boards().count() as u64,
-            positions: boards().map(|shape| positions(strips.shapes(), shape)).sum(),
-            values,
-            subgames: 0,
-            most_subgames: 0,
-            sectors: 0,
-            most_sectors: 0,
-        }
+        let boards = || strips.shapes().of_size(squares).filter(|&shape| strips.is_done(shape));
+        let positions = boards().map(|shape| strips.shapes().positions(shape) as u64).sum();
+        Row { squares, boards: boards().count() as u64, positions, values, ..Row::default() }
     }
 
     fn add(&mut self, facts: &Facts, positions: u64) {
@@ -290,7 +279,7 @@ impl<N: Copy + Ord> Extreme<N> {
         Extreme { most: least, positions: 0, example: None }
     }
 
-    /// FormSize come in rising order, so the first position found is on a smallest board.
+    /// Sizes come in rising order, so the first position found is on a smallest board.
     fn add(&mut self, measure: N, tally: &Tally) {
         if measure > self.most || self.example.is_none() {
             *self = Extreme { most: measure, positions: 0, example: Some(tally.first) };

@@ -70,7 +70,6 @@ impl Strips<'_> {
     }
 }
 
-/// An area placed into the strip.
 struct Place {
     area: u128,
     pattern: u32,

@@ -54,28 +54,14 @@ impl<'s> Measures<'s> {
     }
 
     fn by_options(&self, value: Value) -> FormSize {
-        let mut sizes = FormSize::default();
-        for option in self.store.left_options(value) {
-            sizes.left += 1;
-            sizes.include(self.of(option));
-        }
-        for option in self.store.right_options(value) {
-            sizes.right += 1;
-            sizes.include(self.of(option));
+        let left: Vec<Value> = self.store.left_options(value).collect();
+        let right: Vec<Value> = self.store.right_options(value).collect();
+        let mut sizes = FormSize { left: left.len() as u32, right: right.len() as u32, ..FormSize::default() };
+        for option in left.into_iter().chain(right) {
+            let FormSize { subgames, depth, .. } = self.of(option);
+            sizes.subgames = sizes.subgames.saturating_add(1).saturating_add(subgames);
+            sizes.depth = sizes.depth.max(1 + depth);
         }
         sizes
-    }
-}
-
-impl FormSize {
-    fn include(&mut self, option: FormSize) {
-        self.subgames = self.subgames.saturating_add(1).saturating_add(option.subgames);
-        self.depth = self.depth.max(1 + option.depth);
-    }
-}
-
-impl std::fmt::Debug for Measures<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Measures({} games)", self.games.len())
     }
 }

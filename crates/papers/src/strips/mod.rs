@@ -58,7 +58,6 @@ pub struct Strips<'s> {
     bytes: AtomicUsize,
 }
 
-/// The values of a board.
 struct Board {
     /// The moves of an amazon alone on each of its squares.
     alone: Box<[u8]>,
@@ -149,11 +148,5 @@ impl<'s> Strips<'s> {
         let mut setup = Area::whole(&strip).cropped(pattern).position(Side::White).setup();
         setup.to_move = None;
         setup
-    }
-}
-
-impl std::fmt::Debug for Strips<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Strips(2x{}, {} of {} boards)", self.shapes.length(), self.done(), self.shapes.len())
     }
 }

@@ -11,7 +11,6 @@
 const MIRROR: u32 = 1;
 const FLIP: u32 = 2;
 const TRANSPOSE: u32 = 4;
-
 /// Maximum length: the squares fit into 32 bits, and the table takes 86 MB.
 pub const MAX_LENGTH: u32 = 15;
 
@@ -75,6 +74,7 @@ impl Shapes {
     }
 
     /// Number of boards.
+    #[expect(clippy::len_without_is_empty, reason = "every strip has a board")]
     pub fn len(&self) -> usize {
         self.patterns.len()
     }
@@ -82,11 +82,6 @@ impl Shapes {
     /// Memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.patterns[..]) + size_of_val(&self.powers[..]) + size_of_val(&self.table[..])
-    }
-
-    /// Always false: every strip has a board.
-    pub fn is_empty(&self) -> bool {
-        self.patterns.is_empty()
     }
 
     /// The indices of the boards of `squares` squares.

@@ -50,14 +50,12 @@ impl Strips<'_> {
         let free = pattern & !u64::bit(black) & !u64::bit(white);
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let mut outcome = Ok(());
-        self.for_each_move(free, black, pattern, |to, rest| match self.pair_after(rest, to, white) {
-            Ok(value) => left.push(value),
+        let mut keep = |options: &mut Vec<Value>, value: Result<Value, Interrupted>| match value {
+            Ok(value) => options.push(value),
             Err(why) => outcome = Err(why),
-        });
-        self.for_each_move(free, white, pattern, |to, rest| match self.pair_after(rest, black, to) {
-            Ok(value) => right.push(value),
-            Err(why) => outcome = Err(why),
-        });
+        };
+        self.for_each_move(free, black, pattern, |to, rest| keep(&mut left, self.pair_after(rest, to, white)));
+        self.for_each_move(free, white, pattern, |to, rest| keep(&mut right, self.pair_after(rest, black, to)));
         outcome?;
         self.store.game(&left, &right)
     }
@@ -80,7 +78,6 @@ impl Strips<'_> {
         self.moves_alone(found.shape, rank).expect("smaller boards are done")
     }
 
-    /// The value after a move.
     fn pair_after(&self, unburnt: u64, black: Point, white: Point) -> Result<Value, Interrupted> {
         let part = self.grid.flood(u64::bit(black), unburnt);
         if !part.has(white) {

@@ -42,7 +42,6 @@ pub fn comb(teeth: usize) -> (Vec<(i32, i32)>, u16) {
 
 /// Rows and columns of a piece.
 const SIDE: i32 = 9;
-
 /// Up the tooth.
 const TIP: [(i32, i32); 5] = [(5, 4), (4, 5), (5, 6), (4, 7), (5, 8)];
 

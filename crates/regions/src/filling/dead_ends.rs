@@ -83,17 +83,11 @@ struct Count {
 }
 
 /// Finds dead ends and caches the counts of parts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct DeadEnds<const N: usize> {
     /// By squares of the part, squares around it, and number of amazons.
     known: FxHashMap<(Set<N>, Set<N>, u8), Count>,
     found: Vec<(Set<N>, Count)>,
-}
-
-impl<const N: usize> Default for DeadEnds<N> {
-    fn default() -> Self {
-        DeadEnds { known: FxHashMap::default(), found: Vec::new() }
-    }
 }
 
 impl<const N: usize> DeadEnds<N> {
@@ -110,7 +104,6 @@ impl<const N: usize> DeadEnds<N> {
         by_size.max(bound(&self.found, amazons))
     }
 
-    /// Bytes of the cache.
     pub(super) fn bytes(&self) -> usize {
         table_bytes::<(Set<N>, Set<N>, u8, Count)>(self.known.capacity())
     }

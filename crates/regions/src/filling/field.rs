@@ -58,7 +58,6 @@ impl<const N: usize> Field<N> {
         &self.rays[usize::from(point)]
     }
 
-    /// The neighbours of a point.
     pub(super) fn near(&self, point: u16) -> &[u16] {
         &self.near[usize::from(point)]
     }
@@ -119,7 +118,6 @@ impl<const N: usize> State<N> {
         self.empty.or(&self.amazons).or(&self.blockers)
     }
 
-    /// Amazons and blockers.
     #[inline]
     pub(super) fn movers(&self) -> Set<N> {
         self.amazons.or(&self.blockers)

@@ -38,7 +38,6 @@ impl<const N: usize> Lost<N> {
         self.at_nodes = &dead_ends::MEDIUM;
     }
 
-    /// Bytes of the caches.
     pub(super) fn bytes(&self) -> usize {
         self.dead_ends.bytes()
     }

@@ -47,8 +47,6 @@ mod set;
 mod tour;
 mod walk;
 
-use std::fmt;
-
 use otrera_board::{Bits, Grid};
 use otrera_cgt::Interrupted;
 use thiserror::Error;
@@ -58,7 +56,7 @@ pub use comb::comb;
 pub use dead_ends::{DeadEnd, dead_ends};
 pub use tour::closed_tour;
 
-use crate::graph::LineGraph;
+use crate::graph::{LineGraph, cells};
 use field::{Field, State};
 use lost::Lost;
 use search::Search;
@@ -149,12 +147,6 @@ impl FillLimits<'static> {
     pub const NONE: FillLimits<'static> = FillLimits { nodes: u64::MAX, check: &|_| Ok(()) };
 }
 
-impl fmt::Debug for FillLimits<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FillLimits").field("nodes", &self.nodes).finish_non_exhaustive()
-    }
-}
-
 impl Territory {
     /// Squares by column and row, and the indices of those with amazons and with blockers.
     ///
@@ -167,15 +159,10 @@ impl Territory {
 
     /// The territory on `squares` of a board; points are numbered in the order of the squares.
     pub fn of_squares<B: Bits>(grid: &Grid<B>, squares: B, amazons: B, blockers: B) -> Territory {
-        let cell = |point| {
-            let square = grid.square(point);
-            (i32::from(square.col), i32::from(square.row))
-        };
-        let cells: Vec<(i32, i32)> = squares.points().map(cell).collect();
         let numbers = |set: B| -> Vec<u16> {
             (0..).zip(squares.points()).filter(|&(_, point)| set.has(point)).map(|(number, _)| number).collect()
         };
-        Territory::of_cells(&cells, &numbers(amazons), &numbers(blockers))
+        Territory::of_cells(&cells(grid, squares), &numbers(amazons), &numbers(blockers))
     }
 
     /// A territory on a graph alone. Closed tours need squares, so [`fill`] does not try them.

@@ -6,7 +6,6 @@ pub(super) struct Set<const N: usize>([u64; N]);
 
 impl<const N: usize> Set<N> {
     pub(super) const NONE: Set<N> = Set([0; N]);
-    /// Maximum number of points.
     pub(super) const CAPACITY: usize = 64 * N;
 
     pub(super) fn of(points: impl IntoIterator<Item = u16>) -> Set<N> {
@@ -40,7 +39,6 @@ impl<const N: usize> Set<N> {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The first point.
     #[inline]
     pub(super) fn first(&self) -> Option<u16> {
         let at = self.0.iter().position(|&word| word != 0)?;

@@ -6,19 +6,15 @@
 use super::field::{Field, State};
 use super::set::Set;
 
-/// A square in the search tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Visit {
     /// Index in the order of discovery.
     pub(super) time: u32,
     pub(super) parent: u16,
-    /// The last child.
     pub(super) child: Option<u16>,
     /// Low point: the earliest square that touches this one or its descendants, except by the edge to the parent.
     pub(super) low: u32,
-    /// Squares in the subtree.
     pub(super) size: u32,
-    /// Amazons in the subtree.
     pub(super) amazons: u32,
 }
 

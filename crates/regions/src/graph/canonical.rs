@@ -19,10 +19,8 @@ use super::LineGraph;
 
 /// Maximum number of points: the squares of the largest board.
 pub const MAX_POINTS: usize = 128;
-
 /// Up to this many points, a line fits into one word: four bits for each point and one more.
 const SMALL: usize = 15;
-
 /// Marks the last point of a line in a code.
 const LAST: u8 = 0x80;
 
@@ -71,11 +69,9 @@ pub struct Canonizer {
     current: Labelling,
 }
 
-/// One level of the search.
 #[derive(Debug, Default)]
 struct Level {
     colours: Vec<u64>,
-    /// The individualized point.
     chosen: u8,
 }
 
@@ -101,11 +97,6 @@ fn mix(x: u64) -> u64 {
 }
 
 impl Canonizer {
-    /// A canonizer without allocations.
-    pub fn new() -> Canonizer {
-        Canonizer::default()
-    }
-
     /// Returns the canonical labelling of a graph. `content` has a small number for each point, such as the amazon on
     /// it; it may be empty if no point has any.
     ///
@@ -355,22 +346,26 @@ fn encode(graph: &LineGraph, content: &[u8], into: &mut Labelling, scratch: &mut
     }
 }
 
-/// True if a code stands for a graph of `points` points without content, canonical or not.
-pub(super) fn is_plain(code: &[u8], points: usize) -> bool {
-    let Some((head, lines)) = code.split_first_chunk::<2>() else { return false };
-    *head == [points as u8, 0]
-        && lines.iter().all(|byte| usize::from(byte & !LAST) < points)
-        && lines.last().is_none_or(|byte| byte & LAST != 0)
-}
-
-/// The graph of a code, and the content of its points (empty if no point has any).
-pub(super) fn decode(code: &[u8]) -> (LineGraph, &[u8]) {
-    let (count, has_content) = (usize::from(code[0]), code[1] != 0);
-    let (content, lines) = code[2..].split_at(if has_content { count } else { 0 });
-    let mut graph = LineGraph::default();
-    graph.reset(count);
-    for line in lines.split_inclusive(|byte| byte & LAST != 0) {
-        graph.push_line(line.iter().map(|&byte| u16::from(byte & !LAST)));
+impl LineGraph {
+    /// True if [`of_code`](Self::of_code) accepts `code` as a graph of `points` points without content.
+    pub fn is_plain_code(code: &[u8], points: usize) -> bool {
+        let Some((head, lines)) = code.split_first_chunk::<2>() else { return false };
+        *head == [points as u8, 0]
+            && lines.iter().all(|byte| usize::from(byte & !LAST) < points)
+            && lines.last().is_none_or(|byte| byte & LAST != 0)
     }
-    (graph, content)
+
+    /// Decodes a canonical code: the graph, and the content of its points (empty if all points are).
+    ///
+    /// # Panics
+    /// If `code` has fewer than two bytes or is cut short in the contents.
+    pub fn of_code(code: &[u8]) -> (LineGraph, &[u8]) {
+        let (count, has_content) = (usize::from(code[0]), code[1] != 0);
+        let (content, lines) = code[2..].split_at(if has_content { count } else { 0 });
+        let mut graph = LineGraph { points: count, ..LineGraph::default() };
+        for line in lines.split_inclusive(|byte| byte & LAST != 0) {
+            graph.push_line(line.iter().map(|&byte| u16::from(byte & !LAST)));
+        }
+        (graph, content)
+    }
 }

@@ -30,7 +30,7 @@ mod canonical;
 mod name;
 mod small;
 
-use otrera_board::{Bits, Grid, Square};
+use otrera_board::{Bits, Grid};
 
 pub use canonical::{Canonizer, Labelling, MAX_POINTS};
 pub use name::GraphName;
@@ -49,9 +49,7 @@ pub struct LineGraph {
 impl LineGraph {
     /// The graph of a set of squares on a board, numbered in the order of their bits.
     pub fn of_squares<B: Bits>(grid: &Grid<B>, squares: B) -> LineGraph {
-        let cell = |square: Square| (i32::from(square.col), i32::from(square.row));
-        let cells: Vec<_> = squares.points().map(|point| cell(grid.square(point))).collect();
-        LineGraph::of_cells(&cells)
+        LineGraph::of_cells(&cells(grid, squares))
     }
 
     /// The graph of squares given by column and row, numbered in the order of the list. The board is unbounded.
@@ -73,19 +71,6 @@ impl LineGraph {
             }
         }
         graph
-    }
-
-    /// Decodes a canonical code: the graph, and the content of its points (empty if all points are).
-    ///
-    /// # Panics
-    /// If `code` has fewer than two bytes or is cut short in the contents.
-    pub fn of_code(code: &[u8]) -> (LineGraph, &[u8]) {
-        canonical::decode(code)
-    }
-
-    /// True if [`of_code`](Self::of_code) accepts `code` as a graph of `points` points without content.
-    pub fn is_plain_code(code: &[u8], points: usize) -> bool {
-        canonical::is_plain(code, points)
     }
 
     /// Removes all lines and sets the number of points, keeping the allocations.
@@ -170,4 +155,10 @@ impl LineGraph {
         let numbers: Vec<_> = labels.iter().map(|&label| Some(label.into())).collect();
         self.without(&numbers)
     }
+}
+
+/// Column and row of each square.
+pub(crate) fn cells<B: Bits>(grid: &Grid<B>, squares: B) -> Vec<(i32, i32)> {
+    let squares = squares.points().map(|point| grid.square(point));
+    squares.map(|square| (square.col.into(), square.row.into())).collect()
 }

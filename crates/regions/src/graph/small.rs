@@ -2,9 +2,7 @@
 
 use super::{Canonizer, LineGraph};
 
-/// Maximum number of points.
 const MAX_SMALL: usize = 16;
-
 /// Maximum number of directions from a point: both ways on four lines.
 const RAYS: usize = 8;
 

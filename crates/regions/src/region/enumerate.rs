@@ -78,12 +78,6 @@ impl Walk<'_> {
     }
 }
 
-impl std::fmt::Debug for Walk<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Walk({} threads)", self.threads)
-    }
-}
-
 struct Growing {
     size: usize,
     /// Squares that may be added, in the order in which they were found; those before the place of the search are in

@@ -1,7 +1,8 @@
 use otrera_board::{Bits, Position, Size, Square};
 
-use super::naive::{Piece, moves};
+use super::naive::moves;
 use super::{random_position, sizes};
+use crate::eval::Moves;
 use crate::eval::squares::{Boards, Geometry, Narrow, Squares, Wide};
 use crate::eval::vector::One;
 use crate::random::Random;
@@ -16,14 +17,14 @@ fn check<S: Squares>(size: Size, random: &mut Random) {
         let word =
             |squares: &[Square]| squares.iter().fold(0, |set, &square| set | u128::bit(position.grid().point(square)));
         let from = S::splat(S::Word::narrow(word(&seeds)));
-        for (piece, found) in [(Piece::Queen, boards.queen(from)), (Piece::King, boards.king(from))] {
+        for (piece, found) in [(Moves::Queen, boards.queen(from)), (Moves::King, boards.king(from))] {
             let expected = reached(&position, &seeds, piece);
             assert_eq!(found.store()[0].widen(), expected, "{piece:?} on {position} from {seeds:?}");
         }
     }
 }
 
-fn reached(position: &Position, seeds: &[Square], piece: Piece) -> u128 {
+fn reached(position: &Position, seeds: &[Square], piece: Moves) -> u128 {
     let mut set = 0;
     for &seed in seeds {
         set |= u128::bit(position.grid().point(seed));

@@ -1,7 +1,8 @@
 use otrera_board::{Bits, Position, Side, Square, Symmetry};
+use otrera_testing::position;
 
 use super::naive;
-use super::{position, random_position, sizes};
+use super::{random_position, sizes};
 use crate::eval::backend::Backend;
 use crate::eval::factors::Factors;
 use crate::eval::squares::{Boards, Geometry, Squares as _, Wide};
@@ -38,12 +39,11 @@ fn features_agree_with_the_formulas_on_all_board_sizes() {
 fn features_agree_with_the_formulas_in_games() {
     for (size, seed) in [("10x10", 1), ("8x8", 2), ("6x6", 3), ("5x5", 4)] {
         let mut random = Random::new(seed);
-        let mut position = position(&format!("start:{size}"));
+        let mut position: Position = position(&format!("start:{size}"));
         let evaluator = Evaluator::for_size(position.size());
         while position.can_move() {
             assert_same(&evaluator.features(&position), &naive::features(&position), &position);
-            let actions = position.actions();
-            position.play_unchecked(actions[random.below(actions.len())]);
+            position.play_unchecked(random.one(&position.actions()).unwrap());
         }
     }
 }
@@ -69,7 +69,7 @@ fn terms_change_their_sign_with_the_side_to_move() {
 /// three, with these numbers of neighbours.
 #[test]
 fn alpha_agrees_with_lieberums_example() {
-    let position = position("#....#./#....../##w...b/.##.#.#/#.##..#/...#.#./.#.#..# w");
+    let position: Position = position("#....#./#....../##w...b/.##.#.#/#.##..#/...#.#./.#.#..# w");
     let amazon = "c5".parse().unwrap();
     assert_eq!(naive::alpha(&position, amazon, Side::White), (35.25, 10));
     assert_eq!(alpha(&position, amazon), (35 * 128 + 32, 10));
@@ -84,13 +84,10 @@ fn amazons_without_contested_squares_are_enclosed() {
         ("b.../.... w", &["a2"]),
         ("b.../...w w", &[]),
     ] {
-        let position = position(board);
+        let position: Position = position(board);
         for amazon in Side::BOTH.into_iter().flat_map(|side| naive::squares_of(&position, side)) {
-            assert_eq!(
-                alpha(&position, amazon).0 == 0,
-                enclosed.contains(&&amazon.to_string()[..]),
-                "{amazon} of {board}"
-            );
+            let expected = enclosed.contains(&&amazon.to_string()[..]);
+            assert_eq!(alpha(&position, amazon).0 == 0, expected, "{amazon} of {board}");
         }
     }
 }
@@ -156,8 +153,8 @@ fn levels_agree_with_single_moves() {
     for size in sizes() {
         let position = random_position(size, &mut random);
         for side in Side::BOTH {
-            for (moves, piece) in [(Moves::Queen, naive::Piece::Queen), (Moves::King, naive::Piece::King)] {
-                let expected = naive::distances(&position, &naive::squares_of(&position, side), piece);
+            for moves in [Moves::Queen, Moves::King] {
+                let expected = naive::distances(&position, &naive::squares_of(&position, side), moves);
                 let levels = levels(&position, side, moves);
                 for at in position.grid().full().points() {
                     let found = levels.iter().position(|level| level.has(at)).map(|n| n as u32 + 1);

@@ -6,7 +6,7 @@ mod naive;
 mod refinements;
 mod weights;
 
-use otrera_board::{Bits, Position, Setup, Side, Size, Square};
+use otrera_board::{Bits, Position, Side, Size, Square};
 
 use crate::random::Random;
 
@@ -16,10 +16,8 @@ fn random_position(size: Size, random: &mut Random) -> Position {
     let (mut sets, mut empty) = ([0_u128; 2], grid.full());
     for _ in 0..2 * random.below(5) {
         let side = random.below(2);
-        let at = grid.point(Square {
-            col: random.below(size.width().into()) as u8,
-            row: random.below(size.height().into()) as u8,
-        });
+        let [col, row] = [size.width(), size.height()].map(|length| random.below(length.into()) as u8);
+        let at = grid.point(Square { col, row });
         if empty.has(at) {
             sets[side] |= u128::bit(at);
             empty &= !u128::bit(at);
@@ -40,8 +38,4 @@ fn random_position(size: Size, random: &mut Random) -> Position {
 fn sizes() -> impl Iterator<Item = Size> {
     let sides = 1..=Size::MAX_SIDE;
     sides.clone().flat_map(move |width| sides.clone().filter_map(move |height| Size::new(width, height).ok()))
-}
-
-fn position(text: &str) -> Position {
-    text.parse::<Setup>().unwrap().position().unwrap()
 }

@@ -4,20 +4,13 @@ use std::collections::VecDeque;
 
 use otrera_board::{Cell, Position, Side, Square};
 
-use crate::eval::{Features, Term};
+use crate::eval::{Features, Moves, Term};
 
 /// Steps of a king, in columns and rows.
 const STEPS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// A way to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Piece {
-    Queen,
-    King,
-}
-
 /// Empty squares that one move reaches, with the number of steps.
-pub(super) fn moves(position: &Position, from: Square, piece: Piece) -> Vec<(Square, u32)> {
+pub(super) fn moves(position: &Position, from: Square, piece: Moves) -> Vec<(Square, u32)> {
     let mut found = Vec::new();
     for (right, up) in STEPS {
         let mut here = from;
@@ -30,7 +23,7 @@ pub(super) fn moves(position: &Position, from: Square, piece: Piece) -> Vec<(Squ
                 break;
             }
             found.push((here, steps));
-            if piece == Piece::King {
+            if piece == Moves::King {
                 break;
             }
         }
@@ -38,12 +31,12 @@ pub(super) fn moves(position: &Position, from: Square, piece: Piece) -> Vec<(Squ
     found
 }
 
-fn index(position: &Position, square: Square) -> usize {
+pub(super) fn index(position: &Position, square: Square) -> usize {
     usize::from(square.row) * usize::from(position.size().width()) + usize::from(square.col)
 }
 
 /// Moves that a piece on one of the squares needs to each square, by square number; `None` if unreachable.
-pub(super) fn distances(position: &Position, from: &[Square], piece: Piece) -> Vec<Option<u32>> {
+pub(super) fn distances(position: &Position, from: &[Square], piece: Moves) -> Vec<Option<u32>> {
     let mut known = vec![None; position.size().area() as usize];
     let mut queue: VecDeque<(Square, u32)> = from.iter().map(|&square| (square, 0)).collect();
     while let Some((here, distance)) = queue.pop_front() {
@@ -63,14 +56,14 @@ pub(super) fn squares_of(position: &Position, side: Side) -> Vec<Square> {
 }
 
 /// N(a).
-fn neighbours(position: &Position, square: Square) -> u32 {
-    moves(position, square, Piece::King).len() as u32
+pub(super) fn neighbours(position: &Position, square: Square) -> i32 {
+    moves(position, square, Moves::King).len() as i32
 }
 
 /// α of an amazon, and the number of squares in its sum.
 pub(super) fn alpha(position: &Position, amazon: Square, side: Side) -> (f32, u32) {
-    let theirs = distances(position, &squares_of(position, !side), Piece::Queen);
-    let contested: Vec<_> = moves(position, amazon, Piece::Queen)
+    let theirs = distances(position, &squares_of(position, !side), Moves::Queen);
+    let contested: Vec<_> = moves(position, amazon, Moves::Queen)
         .into_iter()
         .filter(|&(to, _)| theirs[index(position, to)].is_some())
         .collect();
@@ -86,7 +79,7 @@ pub(super) fn features(position: &Position) -> Features {
     let empty: Vec<usize> = position.squares(position.empty()).map(|square| index(position, square)).collect();
     let [[q1, k1], [q2, k2]] = [us, !us].map(|side| {
         let amazons = squares_of(position, side);
-        [Piece::Queen, Piece::King].map(|piece| distances(position, &amazons, piece))
+        [Moves::Queen, Moves::King].map(|piece| distances(position, &amazons, piece))
     });
     // Longer than any distance.
     const NEVER: i32 = 1000;

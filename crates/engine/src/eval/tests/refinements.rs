@@ -1,10 +1,11 @@
 use otrera_board::{Bits, Position, Side, Square};
 use otrera_cgt::Store;
 use otrera_regions::AreaValues;
+use otrera_testing::position;
 
-use super::naive::{self, Piece};
-use super::{position, random_position, sizes};
-use crate::eval::{Refinements, Term};
+use super::naive;
+use super::{random_position, sizes};
+use crate::eval::{Moves, Refinements, Term};
 use crate::random::Random;
 
 fn names(position: &Position, set: u128) -> Vec<String> {
@@ -18,12 +19,12 @@ fn names(position: &Position, set: u128) -> Vec<String> {
 /// amazons on d7 and d3 and a black one on h7 leave seven of these to count, so that g is 3.5.
 #[test]
 fn the_guard_of_the_example_is_overrated_by_three_and_a_half() {
-    let position = position(
+    let position: Position = position(
         "...#....../...#....../..##....../..#w...b../##b......#/.#...#..../........../...w.#..../........../.......... w",
     );
     let c6: Square = "c6".parse().unwrap();
     let mut influence: Vec<String> =
-        naive::moves(&position, c6, Piece::Queen).into_iter().map(|(to, _)| to.to_string()).collect();
+        naive::moves(&position, c6, Moves::Queen).into_iter().map(|(to, _)| to.to_string()).collect();
     influence.sort();
     assert_eq!(influence.join(" "), "a8 b7 c1 c2 c3 c4 c5 d5 d6 e4 e6 f6 g6 h6 i6");
     let refinements = Refinements::new(&position);
@@ -47,7 +48,7 @@ fn zugzwang_values_are_exact_game_values() {
         ("#####/##b##/.#w##/..#.. w", 3),
         ("##b##/.#w#./#.#.# w", 2),
     ] {
-        let position = position(board);
+        let position: Position = position(board);
         let refinements = Refinements::new(&position);
         let [zugzwang] = &refinements.zugzwangs[..] else { panic!("one zugzwang, not {:?}", refinements.zugzwangs) };
         assert_eq!((zugzwang.side, zugzwang.value), (Side::White, v), "{board}");
@@ -82,18 +83,17 @@ fn refinements_agree_with_their_definitions() {
     for size in sizes().filter(|size| size.area() > 12) {
         let position = random_position(size, &mut random);
         let us = position.to_move();
-        let number = |square: Square| usize::from(square.row) * usize::from(size.width()) + usize::from(square.col);
         let sides = [us, !us].map(|side| naive::squares_of(&position, side));
-        let [ours, theirs] = sides.clone().map(|amazons| naive::distances(&position, &amazons, Piece::Queen));
+        let [ours, theirs] = sides.clone().map(|amazons| naive::distances(&position, &amazons, Moves::Queen));
         let single = sides.clone().map(|amazons| {
-            amazons.iter().map(|&at| naive::distances(&position, &[at], Piece::Queen)).collect::<Vec<_>>()
+            amazons.iter().map(|&at| naive::distances(&position, &[at], Moves::Queen)).collect::<Vec<_>>()
         });
-        let neighbours = |square| naive::moves(&position, square, Piece::King).len() as i32;
-        let mut contact: i32 = sides[0].iter().map(|&at| neighbours(at)).sum();
-        contact -= sides[1].iter().map(|&at| neighbours(at)).sum::<i32>();
+        let neighbours = |square| naive::neighbours(&position, square);
+        let around = sides.each_ref().map(|amazons| amazons.iter().map(|&at| neighbours(at)).sum::<i32>());
+        let mut contact = around[0] - around[1];
         let (mut majority, mut territory) = (0, 0.0);
         for square in position.squares(position.empty()) {
-            let n = number(square);
+            let n = naive::index(&position, square);
             // Unreachable counts as later than any number.
             let order = ours[n].map_or(u32::MAX, |d| d).cmp(&theirs[n].map_or(u32::MAX, |d| d));
             contact -= neighbours(square) * order as i32;
@@ -112,7 +112,7 @@ fn refinements_agree_with_their_definitions() {
 /// Corner distances are counted by hand.
 #[test]
 fn corners_are_counted_by_the_best_assignment() {
-    let corners = |board: &str| Refinements::new(&position(board)).corners;
+    let corners = |board: &str| Refinements::new(&position::<u128>(board)).corners;
     assert_eq!(corners("start:10x10"), 0);
     // Black has all four corners; White's only amazon is two moves from one.
     assert_eq!(corners("b...b/...../..w../...../b...b w"), -2);

@@ -1,3 +1,6 @@
+use otrera_board::Position;
+use otrera_testing::position;
+
 use super::sizes;
 use crate::eval::{Evaluator, Term, Weights};
 
@@ -40,7 +43,7 @@ fn invalid_weights_are_refused_with_a_sentence() {
 
 #[test]
 fn a_value_is_the_sum_of_terms_times_factors() {
-    let position = super::position("start:8x8");
+    let position: Position = position("start:8x8");
     let weights = Weights::for_size(position.size());
     let evaluator = Evaluator::new(&weights, position.size());
     let mut child_values = 0;
@@ -59,7 +62,7 @@ fn a_value_is_the_sum_of_terms_times_factors() {
 #[test]
 fn squares_are_counted_once_the_sides_are_separated() {
     for (board, more) in [("w...#.b", 2.0), ("w..#..b", 0.0), ("w..##.b", 1.0), ("w.#...b", -2.0)] {
-        let position = super::position(&format!("{board} w"));
+        let position: Position = position(&format!("{board} w"));
         let size = position.size();
         let weights = Weights { apart: 3.0, ..Weights::for_size(size) };
         let evaluator = Evaluator::new(&weights, size);
@@ -79,18 +82,23 @@ fn squares_are_counted_once_the_sides_are_separated() {
 
 #[test]
 fn the_side_to_move_is_ahead_at_the_start() {
-    let position = super::position("start:10x10");
+    let position: Position = position("start:10x10");
     let evaluator = Evaluator::for_size(position.size());
     let ahead = evaluator.evaluate(&position);
     assert!(ahead > 0.0 && evaluator.chance(ahead) > 0.5);
 }
 
+/// Text that is read at all is printed so that it reads back to the same.
+fn reads_back(text: &str) {
+    if let Ok(weights) = text.parse::<Weights>() {
+        assert_eq!(weights.to_string().parse(), Ok(weights));
+    }
+}
+
 proptest::proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "otrera weights 2\n((scale|apart|t1|c2|turn|x|#)( -?[0-9.eNainf]{0,6}){0,5}\n){0,14}") {
-        if let Ok(weights) = text.parse::<Weights>() {
-            proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
-        }
+        reads_back(&text);
     }
 
     #[test]
@@ -98,8 +106,6 @@ proptest::proptest! {
         let mut text = Weights::for_size(sizes().next().unwrap()).to_string();
         let at = at.min(text.len());
         text.insert(at, letter);
-        if let Ok(weights) = text.parse::<Weights>() {
-            proptest::prop_assert_eq!(weights.to_string().parse(), Ok(weights));
-        }
+        reads_back(&text);
     }
 }

@@ -39,11 +39,8 @@ pub(super) trait Vector: Copy {
     /// Copies `word` to every lane.
     fn splat(word: u64) -> Self;
 
-    /// Intersection.
     fn and(self, other: Self) -> Self;
-    /// Union.
     fn or(self, other: Self) -> Self;
-    /// Symmetric difference.
     fn xor(self, other: Self) -> Self;
     /// Bits of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;
@@ -99,6 +96,16 @@ pub(super) trait Vector: Copy {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct One(u64);
 
+/// Defines methods of [`Vector`] for [`One`] that are one expression each.
+macro_rules! words {
+    ($($method:ident($this:ident $(, $other:ident)?) = $word:expr;)+) => {$(
+        #[inline(always)]
+        fn $method($this $(, $other: One)?) -> One {
+            One($word)
+        }
+    )+};
+}
+
 impl Vector for One {
     const LANES: usize = 1;
 
@@ -115,56 +122,23 @@ impl Vector for One {
         One(word)
     }
 
-    #[inline(always)]
-    fn and(self, other: One) -> One {
-        One(self.0 & other.0)
-    }
-    #[inline(always)]
-    fn or(self, other: One) -> One {
-        One(self.0 | other.0)
-    }
-    #[inline(always)]
-    fn xor(self, other: One) -> One {
-        One(self.0 ^ other.0)
-    }
-    #[inline(always)]
-    fn without(self, other: One) -> One {
-        One(self.0 & !other.0)
+    words! {
+        and(self, other) = self.0 & other.0;
+        or(self, other) = self.0 | other.0;
+        xor(self, other) = self.0 ^ other.0;
+        without(self, other) = self.0 & !other.0;
+        up(self, by) = self.0.checked_shl(by.0 as u32).unwrap_or(0);
+        down(self, by) = self.0.checked_shr(by.0 as u32).unwrap_or(0);
+        lowest_up(self) = self.0 | self.0.wrapping_neg();
+        highest_down(self) = u64::MAX.checked_shr(self.0.leading_zeros()).unwrap_or(0);
+        where_none(self, other) = if other.0 == 0 { self.0 } else { 0 };
+        plus(self, other) = self.0.wrapping_add(other.0);
+        count(self) = self.0.count_ones().into();
     }
 
-    #[inline(always)]
-    fn up(self, by: One) -> One {
-        One(self.0.checked_shl(by.0 as u32).unwrap_or(0))
-    }
-    #[inline(always)]
-    fn down(self, by: One) -> One {
-        One(self.0.checked_shr(by.0 as u32).unwrap_or(0))
-    }
-
-    #[inline(always)]
-    fn lowest_up(self) -> One {
-        One(self.0 | self.0.wrapping_neg())
-    }
-    #[inline(always)]
-    fn highest_down(self) -> One {
-        One(u64::MAX.checked_shr(self.0.leading_zeros()).unwrap_or(0))
-    }
-    #[inline(always)]
-    fn where_none(self, other: One) -> One {
-        if other.0 == 0 { self } else { One(0) }
-    }
-
-    #[inline(always)]
-    fn plus(self, other: One) -> One {
-        One(self.0.wrapping_add(other.0))
-    }
     #[inline(always)]
     fn scaled<const BY: u32>(self) -> One {
         One(self.0 << BY)
-    }
-    #[inline(always)]
-    fn count(self) -> One {
-        One(self.0.count_ones().into())
     }
     #[inline(always)]
     fn is_none(self) -> bool {

@@ -13,7 +13,6 @@ use crate::search::budget::SharedBudget;
 use crate::search::evaluation::{Evaluation, SizedEvaluation};
 use crate::search::player::{Searcher, Watch};
 
-/// Alpha-beta with iterative deepening.
 pub(crate) struct Deepening<E> {
     pruning: Pruning,
     evaluations: SizedEvaluation<E>,
@@ -23,7 +22,6 @@ pub(crate) struct Deepening<E> {
     memory: usize,
 }
 
-/// Result of one iteration.
 #[derive(Debug)]
 struct Iteration {
     depth: u32,

@@ -14,12 +14,9 @@ use crate::limits::Limits;
 use crate::random::Random;
 use crate::search::budget::SharedBudget;
 
-/// Random moves at the beginning of each game.
 const RANDOM_MOVES: usize = 4;
-
 /// Plies between two measured positions: neighbours are too alike to count twice.
 const EVERY: usize = 3;
-
 /// Bytes of the transposition table.
 const MEMORY: usize = 16 << 20;
 
@@ -43,7 +40,7 @@ pub fn measure_cuts(start: &Position, games: usize, depth: u32, seed: u64) -> Ve
             let stop = AtomicBool::new(false);
             let budget = SharedBudget::new(&Limits::none(&stop));
             let (table, mut history) = (TranspositionTable::new(MEMORY), History::new());
-            let pruning = Pruning { width: None, reductions: false, cuts: None };
+            let pruning = Pruning { width: None, reductions: false, cuts: &[] };
             let mut search = AlphaBeta::new(&evaluation, &table, budget.for_thread(), pruning, &mut history);
             let most = if ply % EVERY == 0 { depth } else { 1 };
             let mut next = None;

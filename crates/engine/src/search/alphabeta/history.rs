@@ -20,13 +20,11 @@ pub(crate) struct RankedMove {
     pub(crate) action: Action,
     /// Evaluation after the move, for the side that makes it.
     pub(crate) value: Value,
-    /// Sort key.
     pub(crate) rank: i32,
 }
 
 /// Squares of the largest board.
 const SQUARES: usize = 128;
-/// Pairs of squares.
 pub(crate) const PAIRS: usize = SQUARES * SQUARES;
 /// Count at which all counts are halved.
 const FULL: i32 = 1 << 14;

@@ -36,7 +36,6 @@ pub(super) mod table;
 pub(crate) use deepening::Deepening;
 pub use fit::measure_cuts;
 pub use probcut::Cut;
-pub(crate) use probcut::Cuts;
 
 /// Value of a position for the side to move, in units of 1 / [`PER_SQUARE`] squares.
 pub(crate) type Value = i32;
@@ -55,6 +54,6 @@ pub(crate) struct Pruning {
     pub(crate) width: Option<usize>,
     /// Reduces the depth of late moves.
     pub(crate) reductions: bool,
-    /// Parameters of Multi-ProbCut, if it is used.
-    pub(crate) cuts: Option<&'static Cuts>,
+    /// Multi-ProbCut by pairs of depths; empty if it is not used.
+    pub(crate) cuts: &'static [Cut],
 }

@@ -9,7 +9,6 @@ use crate::eval::View;
 use crate::search::budget::ThreadBudget;
 use crate::search::evaluation::{BATCH, Evaluation};
 
-/// Search by one thread.
 pub(crate) struct AlphaBeta<'a, B, E> {
     evaluation: &'a E,
     table: &'a TranspositionTable,
@@ -307,8 +306,7 @@ impl<'a, B: Bits, E: Evaluation> AlphaBeta<'a, B, E> {
     fn probe(&mut self, position: &Position<B>, frame: Frame) -> Probe {
         let Frame { depth, alpha, beta, ply } = frame;
         let allowed = !self.probing && beta - alpha == 1 && ply > 0 && alpha.abs().max(beta.abs()) < PROVEN;
-        let Some(cuts) = self.pruning.cuts.filter(|_| allowed) else { return Probe::NoCut };
-        for cut in cuts.of(depth) {
+        for cut in self.pruning.cuts.iter().filter(|cut| allowed && cut.deep == depth) {
             self.probing = true;
             let (high, low) = (cut.above(beta), cut.below(alpha));
             let ask = |this: &mut Self, bound: Value| {
@@ -348,13 +346,11 @@ fn child_value(lead: f32) -> Option<Value> {
 struct NodeState {
     frame: Frame,
     best: Option<(Value, Action)>,
-    /// Moves searched.
     tried: u32,
 }
 
 /// History count that weighs as much as a hundredth of a square in the move ordering.
 const HISTORY_PER_RANK: i32 = 64;
-
 /// Number of first moves searched to full depth, and of those reduced by at most one ply.
 const FULL_DEPTH_MOVES: usize = 6;
 const ONE_LESS_MOVES: usize = 40;

@@ -3,12 +3,6 @@
 
 use super::Value;
 
-/// Fitted cuts for pairs of depths.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cuts {
-    pub(crate) pairs: &'static [Cut],
-}
-
 /// Linear model of a deep value by a shallow one: deep = slope * shallow + shift, with a normal error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cut {
@@ -27,26 +21,17 @@ pub struct Cut {
 /// Standard deviations by which the predicted value must lie outside the window. Buro's range is 1 to 2.
 const CERTAINTY: f32 = 1.5;
 
-impl Cuts {
+impl Cut {
     /// Fitted to positions of four games on 8x8, with an earlier evaluation:
     /// `cargo run --release -p otrera-engine --example probcut -- 8x8 4 4`.
-    pub(crate) const FITTED: Cuts = Cuts {
-        pairs: &[
-            Cut { deep: 3, shallow: 1, slope: 0.983, shift: -25.2, error: 134.0 },
-            Cut { deep: 4, shallow: 2, slope: 0.998, shift: 3.9, error: 99.0 },
-            // Not measured, as searches to depth 5 take too long. Uses the larger of the two errors.
-            Cut { deep: 5, shallow: 3, slope: 1.0, shift: 0.0, error: 134.0 },
-            Cut { deep: 6, shallow: 4, slope: 1.0, shift: 0.0, error: 134.0 },
-        ],
-    };
+    pub(crate) const FITTED: &[Cut] = &[
+        Cut { deep: 3, shallow: 1, slope: 0.983, shift: -25.2, error: 134.0 },
+        Cut { deep: 4, shallow: 2, slope: 0.998, shift: 3.9, error: 99.0 },
+        // Not measured, as searches to depth 5 take too long. Uses the larger of the two errors.
+        Cut { deep: 5, shallow: 3, slope: 1.0, shift: 0.0, error: 134.0 },
+        Cut { deep: 6, shallow: 4, slope: 1.0, shift: 0.0, error: 134.0 },
+    ];
 
-    /// Cuts for searches of this depth.
-    pub(crate) fn of(&self, depth: u32) -> impl Iterator<Item = &'static Cut> + use<> {
-        self.pairs.iter().filter(move |cut| cut.deep == depth)
-    }
-}
-
-impl Cut {
     /// Least shallow value that puts the deep one at `beta` or above.
     pub(crate) fn above(&self, beta: Value) -> Value {
         ((beta as f32 - self.shift + CERTAINTY * self.error) / self.slope).ceil() as Value

@@ -5,9 +5,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use otrera_board::{Action, Point};
+use otrera_board::Action;
 
-/// Transposition table.
+use crate::search::{pack, unpack};
+
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
@@ -49,9 +50,9 @@ const OFFSET: i32 = 1 << 23;
 const NO_MOVE: u64 = (1 << 21) - 1;
 
 impl TranspositionTable {
-    /// Creates a table of at most `bytes`, with a power of two of buckets.
+    /// Creates a table of at most `bytes`, with a power of two of buckets, at least 1.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
-        let count = power_of_two_within(bytes, size_of::<Bucket>());
+        let count = 1_usize << (bytes / size_of::<Bucket>()).max(1).ilog2();
         TranspositionTable { buckets: (0..count).map(|_| Bucket::default()).collect(), age: 0 }
     }
 
@@ -93,16 +94,13 @@ impl TranspositionTable {
 
 impl Entry {
     fn pack(self) -> u64 {
-        let best = self.best.map_or(NO_MOVE, |Action { from, to, arrow }| {
-            u64::from(from.0) | u64::from(to.0) << 7 | u64::from(arrow.0) << 14
-        });
+        let best = self.best.map_or(NO_MOVE, |best| pack(best).into());
         let value = (self.value + OFFSET) as u64 & 0xff_ffff;
         best | value << 21 | u64::from(self.depth.min(255)) << 45 | (self.bound as u64) << 53
     }
 
     fn unpack(data: u64) -> Entry {
-        let point = |shift: u32| Point((data >> shift & 127) as u8);
-        let best = (data & NO_MOVE != NO_MOVE).then(|| Action { from: point(0), to: point(7), arrow: point(14) });
+        let best = (data & NO_MOVE != NO_MOVE).then(|| unpack(data as u32));
         let bound = match data >> 53 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -112,13 +110,10 @@ impl Entry {
     }
 }
 
-/// Largest power of two of items of `size` bytes within `bytes`; at least 1.
-fn power_of_two_within(bytes: usize, size: usize) -> usize {
-    1 << (bytes / size).max(1).ilog2()
-}
-
 #[cfg(test)]
 mod tests {
+    use otrera_board::Point;
+
     use super::*;
 
     #[test]

@@ -14,15 +14,12 @@ use crate::search::alphabeta::history::{PAIRS, pair};
 /// Statistics of move halves, seen by one thread.
 #[derive(Debug)]
 pub(crate) struct ProgressiveHistory {
-    /// By side.
     steps: [Box<[Half]>; 2],
     arrows: [Box<[Half]>; 2],
 }
 
-/// Statistics of half a move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Half {
-    /// Sum of the gains in chance.
     gain: f32,
     visits: f32,
 }
@@ -51,7 +48,6 @@ impl ProgressiveHistory {
         self.steps[side.index()][pair(from, to)].expected()
     }
 
-    /// Expected gain of an arrow.
     #[inline]
     pub(crate) fn arrow(&self, side: Side, to: Point, arrow: Point) -> f32 {
         self.arrows[side.index()][pair(to, arrow)].expected()

@@ -51,7 +51,6 @@ use shared::SharedSearch;
 use tree::{NO_NODE, Tree};
 use worker::Worker;
 
-/// Parameters of the tree search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MctsSettings {
     /// Exploration constant c of PUCT, in chances.
@@ -63,7 +62,6 @@ pub(crate) struct MctsSettings {
     /// Breadth of a node after `broaden_after` visits.
     pub(crate) broad: Breadth,
     pub(crate) broaden_after: u32,
-    /// Edges of the root.
     pub(crate) root_width: usize,
     /// Share of minimax in the worth of a move, from 0 to 1.
     pub(crate) minimax: f32,
@@ -81,7 +79,6 @@ pub(crate) struct MctsSettings {
 pub(crate) struct Breadth {
     /// Amazon moves that are tried with all their arrows.
     pub(crate) steps: usize,
-    /// Edges.
     pub(crate) width: usize,
     /// Tolerance in squares when the gain of an arrow is carried over from another amazon move.
     pub(crate) slack: f32,
@@ -96,7 +93,6 @@ pub(crate) struct Mcts<E> {
     last: Option<KeptTree>,
 }
 
-/// Tree of the last search.
 struct KeptTree {
     tree: Tree,
     root: u32,
@@ -119,7 +115,8 @@ impl<E: Evaluation> Mcts<E> {
         let Some(last) = self.last.take() else { return (new, NO_NODE) };
         // Copying costs no nodes: with a node limit alone, the whole subtree is copied on every machine.
         let time = Limits { nodes: None, ..limits.part(REUSE_SHARE) };
-        let root = last.find(position).and_then(|node| last.tree.copy_to(node, &new, 0, || !time.is_over(0)));
+        let node = last.find(last.root, &last.position, position, 2);
+        let root = node.and_then(|node| last.tree.copy_to(node, &new, 0, || !time.is_over(0)));
         (new, root.unwrap_or(NO_NODE))
     }
 }
@@ -203,12 +200,8 @@ fn is_settled<B: Bits, E: Evaluation>(search: &SharedSearch<'_, B, E>, limits: &
 }
 
 impl KeptTree {
-    /// Finds the node of a position at most two moves below the root.
-    fn find(&self, position: &Position) -> Option<u32> {
-        self.find_below(self.root, &self.position, position, 2)
-    }
-
-    fn find_below(&self, node: u32, here: &Position, wanted: &Position, moves: u32) -> Option<u32> {
+    /// Finds the node of a position at most `moves` below a node.
+    fn find(&self, node: u32, here: &Position, wanted: &Position, moves: u32) -> Option<u32> {
         if here == wanted {
             return Some(node);
         }
@@ -219,7 +212,7 @@ impl KeptTree {
             let below = edge.node()?;
             let mut child = *here;
             child.play_unchecked(edge.action());
-            self.find_below(below, &child, wanted, moves - 1)
+            self.find(below, &child, wanted, moves - 1)
         })
     }
 }

@@ -243,7 +243,6 @@ impl<B: Bits> MoveOrdering<B> {
         !self.left_out
     }
 
-    /// Largest chance of a candidate.
     pub(crate) fn best_chance(&self) -> f32 {
         self.candidates.iter().map(|candidate| candidate.chance).fold(0.0, f32::max)
     }

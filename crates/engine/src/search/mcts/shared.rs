@@ -9,7 +9,6 @@ use super::tree::{Node, Slot, Tree};
 use crate::choice::{Candidate, Choice, Proven, Score};
 use crate::search::evaluation::Evaluation;
 
-/// State shared by the threads of one search.
 #[derive(Debug)]
 pub(super) struct SharedSearch<'a, B: Bits, E> {
     pub(super) position: Position<B>,
@@ -24,7 +23,6 @@ impl<B: Bits, E: Evaluation> SharedSearch<'_, B, E> {
         self.tree.node(self.root.load(Relaxed))
     }
 
-    /// Edges of the principal variation.
     pub(super) fn line(&self) -> Vec<&Slot> {
         self.line_from(self.root().best())
     }
@@ -42,7 +40,6 @@ impl<B: Bits, E: Evaluation> SharedSearch<'_, B, E> {
         line.iter().map(|edge| self.position.name(edge.action())).collect()
     }
 
-    /// Moves of the root, best first.
     fn candidates(&self) -> Vec<Candidate> {
         let mut edges: Vec<&Slot> = self.root().edges().iter().collect();
         edges.sort_by(|a, b| b.cmp_rank(a));

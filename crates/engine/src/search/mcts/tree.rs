@@ -11,11 +11,11 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, Release},
 };
 
-use otrera_board::{Action, Point};
+use otrera_board::Action;
 
 use crate::choice::Proven;
+use crate::search::{pack, unpack};
 
-/// Pool of nodes.
 #[derive(Debug)]
 pub(crate) struct Tree {
     chunks: Vec<OnceLock<Box<[Slot]>>>,
@@ -72,19 +72,14 @@ pub(crate) enum Coverage {
 
 /// Resolution of summed chances. Integer sums do not depend on the order of threads.
 const UNITS: f32 = (1 << 20) as f32;
-
 /// Index that stands for no node; slot 0 is never allocated.
 pub(crate) const NO_NODE: u32 = 0;
-
 /// Stands for a node that a thread is making.
 const BUSY: u32 = u32::MAX;
-
 /// Nodes copied between two reads of the clock: some tens of microseconds.
 const NODES_AT_ONCE: usize = 256;
-
 /// Slots per chunk: one megabyte.
 const CHUNK: u32 = 1 << 15;
-
 /// Bits of the move in an edge, and of the number of edges in a header.
 const MOVE: u32 = (1 << 21) - 1;
 const WON: u32 = 1 << 30;
@@ -148,7 +143,6 @@ impl Tree {
         Some(index)
     }
 
-    /// Node at an index.
     #[inline]
     pub(crate) fn node(&self, index: u32) -> Node<'_> {
         let slots = &self.chunk(index)[(index % CHUNK) as usize..];
@@ -325,7 +319,6 @@ impl<'t> Node<'t> {
 }
 
 impl Candidate {
-    /// Sort key of moves.
     #[inline]
     pub(crate) fn rank(&self) -> f32 {
         self.ahead + self.bonus
@@ -374,7 +367,6 @@ impl Slot {
         if visits == 0.0 { self.minimax() } else { self.total() / visits }
     }
 
-    /// Compares two edges by preference.
     pub(crate) fn cmp_rank(&self, other: &Slot) -> std::cmp::Ordering {
         let rank = |edge: &Slot| {
             let proven = match edge.proven() {
@@ -418,13 +410,4 @@ impl Slot {
     pub(crate) fn publish(&self, node: Option<u32>) {
         self.node.store(node.unwrap_or(NO_NODE), Release);
     }
-}
-
-fn pack(Action { from, to, arrow }: Action) -> u32 {
-    u32::from(from.0) | u32::from(to.0) << 7 | u32::from(arrow.0) << 14
-}
-
-fn unpack(bits: u32) -> Action {
-    let point = |shift: u32| Point((bits >> shift & 127) as u8);
-    Action { from: point(0), to: point(7), arrow: point(14) }
 }

@@ -13,7 +13,6 @@ use crate::choice::Proven;
 use crate::search::budget::ThreadBudget;
 use crate::search::evaluation::Evaluation;
 
-/// One thread.
 pub(super) struct Worker<'a, B: Bits, E> {
     search: &'a SharedSearch<'a, B, E>,
     pub(super) budget: ThreadBudget<'a>,
@@ -36,7 +35,6 @@ enum Widening {
     Continue(u32),
     /// The visit ends here.
     Finished(VisitResult),
-    /// The budget ran out first.
     OutOfBudget,
 }
 

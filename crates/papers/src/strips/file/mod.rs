@@ -11,9 +11,7 @@ use super::MAX_LENGTH;
 
 const MAGIC: &str = "otrera strips ";
 const VERSION: u32 = 1;
-/// Maximum length of the header line.
 const LONGEST_LINE: usize = 120;
-/// Bytes of the checksum at the end.
 const CHECKSUM: usize = 4;
 
 /// The header line.
