@@ -33,10 +33,6 @@ impl Ask for Areas {
     type Progress = NoProgress;
     const NAME: &'static str = "areas";
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
     fn answer(&self, _: Job<'_>) -> anyhow::Result<Outcome<AreasReport>> {
         let input = self.place.input()?;
         let position = input.position_without_side()?;

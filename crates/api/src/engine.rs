@@ -11,7 +11,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::host::Host;
-use crate::limits::Bounds;
 use crate::option::{Bytes, EngineName, Level, Seconds, Threads};
 
 /// An engine and its resources.
@@ -83,12 +82,6 @@ pub struct MoveLimits {
     pub depth: Option<u32>,
 }
 
-impl MoveLimits {
-    pub(crate) fn clamp(&mut self, bounds: &Bounds) {
-        self.time = self.time.map(|time| time.min(bounds.time));
-    }
-}
-
 /// Limits of the search for a move, with the clock of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pace {
@@ -100,7 +93,6 @@ pub struct Pace {
     pub depth: Option<u32>,
 }
 
-/// Time for a move if nothing is stated.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl Pace {

@@ -34,13 +34,3 @@ pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
-
-/// Progress by counting, with the time gone and the time to go at the same rate.
-pub(crate) fn progress(done: u64, all: u64, things: &str, elapsed: Duration) -> String {
-    let mut text = format!("{} of {} {things}, {} gone", grouped(done), grouped(all), clock(elapsed));
-    if done > 0 {
-        let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
-        text += &format!(", {} to go", clock(left));
-    }
-    text
-}

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{Ask, NoProgress, Place};
 use crate::host::{Job, Outcome};
 use crate::limits::OutOfLimits;
-use crate::report::{AreaReport, LONGEST_IN_JSON, ValueFacts};
+use crate::report::{AreaReport, LONGEST_IN_JSON, ValueFacts, names};
 
 /// Looks up all areas of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -70,7 +70,6 @@ struct WithoutBlockers {
     moves: u8,
 }
 
-/// The atlas, and its values in a store.
 struct Entries<'a> {
     atlas: &'a Atlas,
     store: &'a Store,
@@ -83,10 +82,6 @@ impl Ask for AtlasQuery {
     type Report = AtlasQueryReport;
     type Progress = NoProgress;
     const NAME: &'static str = "atlas";
-
-    fn place(&self) -> &Place {
-        &self.place
-    }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<AtlasQueryReport>> {
         let input = self.place.input()?;
@@ -137,7 +132,7 @@ impl Entries<'_> {
                 let moves = moves.expect("parts of a region in the atlas are in the atlas");
                 known.moves = Some(moves[0]);
                 known.defects = Some(area.empty(position) - u32::from(moves[0]));
-                let names: Vec<String> = position.squares(blockers(owner)).map(|square| square.to_string()).collect();
+                let names = names(position, blockers(owner));
                 let left_out = |set: usize| {
                     let chosen = names.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
                     chosen.map(|(_, name)| name.clone()).collect()

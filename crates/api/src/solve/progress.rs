@@ -15,7 +15,6 @@ use crate::text::{self, grouped};
 
 /// Time between two look-ups of the line, each of which takes milliseconds.
 const LINE_EVERY: Duration = Duration::from_secs(5);
-/// Moves of the line that are shown.
 const LINE_MOVES: usize = 5;
 
 /// Progress of a solver.
@@ -50,14 +49,12 @@ pub enum SolveProgress {
     },
 }
 
-/// Counters of a search.
 pub(super) struct Progress<'a> {
     begin: Instant,
     watch: Watch,
     book: &'a Knowledge<'a>,
     small: usize,
     file: Option<&'a CheckpointFile>,
-    /// Nodes that were expanded before this run.
     before: u64,
     /// The root of the search, and the move to it from the position of the question, if they differ.
     root: Mutex<(Option<Move>, Position<u64>)>,
@@ -68,7 +65,6 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// The progress of a search that is about to begin.
     pub(super) fn new(
         solver: &Solver<'a>,
         book: &'a Knowledge<'a>,
@@ -150,7 +146,6 @@ impl<'a> Progress<'a> {
         work
     }
 
-    /// The moves from the root to the node of a thread.
     fn line(&self) -> Vec<String> {
         let mut line = self.line.lock().expect("no thread panicked");
         match &*line {

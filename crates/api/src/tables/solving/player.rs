@@ -11,7 +11,6 @@ const OPENING: usize = 8;
 /// By how many squares a move may be worse then.
 const MARGIN: i32 = 1;
 
-/// The moves of a game, until the side to move has none.
 pub(super) fn play(start: &Position<u64>, random: &mut Random) -> Vec<Action> {
     let mut position = *start;
     let mut game = Vec::new();

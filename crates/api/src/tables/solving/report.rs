@@ -23,7 +23,6 @@ pub struct SolvingReport {
     threads: usize,
 }
 
-/// All positions of one size.
 #[derive(Debug, Serialize)]
 struct SizeTable {
     size: String,
@@ -35,11 +34,9 @@ struct SizeTable {
     areas: Vec<Areas>,
 }
 
-/// Positions after some number of moves.
 #[derive(Debug, Serialize)]
 struct Row {
     moves: usize,
-    /// The figures of the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper_2014: Option<Figures>,
     games: u32,
@@ -51,17 +48,13 @@ struct Row {
 
 #[derive(Debug, Default, Serialize)]
 struct Solved {
-    /// Attempts that were made.
     tried: u32,
     solved: u32,
-    /// Solved without search.
     at_once: u32,
-    /// Over all attempts.
     nodes: u64,
     seconds: f64,
 }
 
-/// Positions that two presets solved.
 #[derive(Debug, Serialize)]
 struct Comparison {
     presets: [String; 2],
@@ -256,10 +249,8 @@ impl Comparison {
     }
 }
 
-/// The name of all areas in the paper's legend.
 const TOTAL: &str = "total";
 
-/// The paper's legend.
 fn legend() -> impl Iterator<Item = &'static str> {
     std::iter::once(TOTAL).chain(AreaCounts::LEGEND)
 }

@@ -10,13 +10,11 @@ use super::player;
 
 /// Boards of the suite, as in the paper (6x5, 6x6) and one more.
 pub const SIZES: [&str; 3] = ["5x5", "6x5", "6x6"];
-/// Games of each size.
 const GAMES: u64 = 100;
 
 /// The games: testdata/solving.txt, which `otrera tables solving --make` makes.
 const TEXT: &str = include_str!("../../../../../testdata/solving.txt");
 
-/// A game of the suite.
 pub(super) struct Game {
     pub(super) size: String,
     /// From 1 on, among those of its size.
@@ -49,7 +47,6 @@ pub fn make() -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// All games of the suite.
 pub(super) fn games() -> anyhow::Result<Vec<Game>> {
     let mut games: Vec<Game> = Vec::new();
     for line in TEXT.lines().filter(|line| !line.starts_with('#')) {

@@ -1,17 +1,15 @@
 //! The report: Table 1, the finds, and the open questions, for people and as JSON.
 
-mod text;
-
 use otrera_papers::strips::{Class, Example, Extreme, Findings, Occurrence, Row, SingleAmazons, Strips};
 use serde::Serialize;
+
+use crate::text::grouped;
 
 /// Characters of a value in JSON, and in a line for people.
 const LONGEST: usize = 2000;
 const LONGEST_IN_LINE: usize = 60;
 
-/// Figures of the run.
 pub(in crate::tables) struct Run {
-    /// Of the whole run.
     pub(super) seconds: f64,
     /// By number of squares.
     pub(super) by_size: Vec<Option<f64>>,
@@ -34,7 +32,6 @@ pub struct StripsReport {
     megabytes: usize,
 }
 
-/// A row of Table 1, with more figures by size.
 #[derive(Debug, Serialize)]
 struct Line {
     squares: u32,
@@ -49,7 +46,6 @@ struct Line {
     seconds: Option<f64>,
 }
 
-/// One amazon alone.
 #[derive(Debug, Serialize)]
 struct Single {
     positions: u64,
@@ -61,7 +57,6 @@ struct Single {
 
 #[derive(Debug, Serialize)]
 struct Finds {
-    /// Different values and different games.
     values: u64,
     games: u64,
     named: Vec<Named>,
@@ -74,7 +69,6 @@ struct Finds {
     sectors_average_of_values: f64,
 }
 
-/// Values that have a name.
 #[derive(Debug, Serialize)]
 struct Named {
     name: String,
@@ -82,13 +76,11 @@ struct Named {
     squares: u32,
     /// Positions of that size.
     smallest: u64,
-    /// Positions in all.
     positions: u64,
     #[serde(flatten)]
     example: Shown,
 }
 
-/// A maximum.
 #[derive(Debug, Serialize)]
 struct Most {
     what: &'static str,
@@ -98,37 +90,54 @@ struct Most {
     example: Shown,
 }
 
-/// A question that the paper left open.
 #[derive(Debug, Serialize)]
 struct OpenQuestion {
     question: &'static str,
     answer: bool,
-    /// Positions in all.
     positions: u64,
 }
 
-/// A position and its value.
 #[derive(Debug, Serialize)]
 struct Shown {
     board: String,
     value: String,
-    /// Whether the value was too long to be written out.
     cut: bool,
-    /// The value for a line.
     #[serde(skip)]
     short: String,
 }
 
 impl StripsReport {
     pub(super) fn new(strips: &Strips<'_>, findings: &Findings, run: Run) -> StripsReport {
-        let line = |row: &Row| Line::new(row, run.by_size.get(row.squares as usize).copied().flatten());
+        let line = |row: &Row| Line {
+            squares: row.squares,
+            boards: row.boards,
+            positions: row.positions,
+            values: row.values,
+            subgames_average: row.subgames as f64 / row.positions.max(1) as f64,
+            subgames_most: row.most_subgames,
+            sectors_average: row.sectors as f64 / (2 * row.positions.max(1)) as f64,
+            sectors_most: row.most_sectors,
+            seconds: run.by_size.get(row.squares as usize).copied().flatten(),
+        };
+        let sectors: u64 = findings.rows.iter().map(|row| row.sectors).sum();
+        let SingleAmazons { positions, defective, worst } = strips.single_amazons();
+        let (most_defects, example) = worst.map_or((0, None), |(defects, board)| (defects, Some(board.to_string())));
         StripsReport {
             length: strips.shapes().length(),
             rows: findings.rows.iter().map(line).collect(),
             boards: findings.boards(),
             positions: findings.positions(),
-            findings: Finds::new(strips, findings),
-            alone: Single::new(strips),
+            findings: Finds {
+                values: findings.values,
+                games: findings.games,
+                named: findings.classes.iter().map(|(&class, found)| Named::new(strips, class, found)).collect(),
+                largest_denominator: 1 << findings.largest_exponent(),
+                tinies: findings.tinies,
+                most: most(strips, findings),
+                sectors_average: sectors as f64 / (2 * findings.positions().max(1)) as f64,
+                sectors_average_of_values: findings.value_sectors as f64 / (2 * findings.values.max(1)) as f64,
+            },
+            alone: Single { positions, defective, most_defects, example },
             questions: questions(findings),
             seconds: run.seconds,
             threads: run.threads,
@@ -139,47 +148,75 @@ impl StripsReport {
 
     /// The report for people.
     pub fn text(&self) -> String {
-        text::human(self)
-    }
-}
-
-impl Line {
-    fn new(row: &Row, seconds: Option<f64>) -> Line {
-        Line {
-            squares: row.squares,
-            boards: row.boards,
-            positions: row.positions,
-            values: row.values,
-            subgames_average: row.subgames as f64 / row.positions.max(1) as f64,
-            subgames_most: row.most_subgames,
-            sectors_average: row.sectors as f64 / (2 * row.positions.max(1)) as f64,
-            sectors_most: row.most_sectors,
-            seconds,
+        let mut text = format!("All boards inside 2x{} with one black and one white amazon\n\n", self.length);
+        text += &self.table();
+        text += "\nValues with a name: the smallest board, and positions of that size and in all\n";
+        text += "(an exchange of colours makes no new position, so a value stands for its negative too)\n\n";
+        for Named { name, squares, smallest, positions, example } in &self.findings.named {
+            let (smallest, positions) = (grouped(*smallest), grouped(*positions));
+            text += &format!(
+                "{name:<27} {squares:>2} squares  {smallest:>6}  {positions:>9}  {:<24} {}\n",
+                example.board, example.short
+            );
         }
-    }
-}
-
-impl Single {
-    fn new(strips: &Strips<'_>) -> Single {
-        let SingleAmazons { positions, defective, worst } = strips.single_amazons();
-        let (most_defects, example) = worst.map_or((0, None), |(defects, board)| (defects, Some(board.to_string())));
-        Single { positions, defective, most_defects, example }
-    }
-}
-
-impl Finds {
-    fn new(strips: &Strips<'_>, findings: &Findings) -> Finds {
-        let sectors: u64 = findings.rows.iter().map(|row| row.sectors).sum();
-        Finds {
-            values: findings.values,
-            games: findings.games,
-            named: findings.classes.iter().map(|(&class, found)| Named::new(strips, class, found)).collect(),
-            largest_denominator: 1 << findings.largest_exponent(),
-            tinies: findings.tinies,
-            most: most(strips, findings),
-            sectors_average: sectors as f64 / (2 * findings.positions().max(1)) as f64,
-            sectors_average_of_values: findings.value_sectors as f64 / (2 * findings.values.max(1)) as f64,
+        text += &format!("\nLargest denominator: {}\n", self.findings.largest_denominator);
+        text += &format!("Different G of tiny-G and miny-G: {}\n", self.findings.tinies);
+        text += &format!("Different values: {}; ", grouped(self.findings.values));
+        text += &format!("games apart from numbers added to them: {}\n", grouped(self.findings.games));
+        text += "\nThe most there is, on how many positions, and the first of them\n\n";
+        for Most { what, most, positions, example } in &self.findings.most {
+            let positions = grouped(*positions);
+            text += &format!("{what:<32} {most:>8}  {positions:>9}  {:<24} {}\n", example.board, example.short);
         }
+        let Finds { sectors_average, sectors_average_of_values, .. } = self.findings;
+        text += &format!("\nSectors of a wall on average: {sectors_average:.2} over all positions, ");
+        text += &format!("{sectors_average_of_values:.2} over all values\n\n");
+        let Single { positions, defective, most_defects, example } = &self.alone;
+        text += &format!("One amazon alone: {} positions, ", grouped(*positions));
+        text += &match example {
+            Some(board) => format!(
+                "{} with a defect; the worst leaves {most_defects} squares unused, first {board}\n",
+                grouped(*defective)
+            ),
+            None => "none with a defect\n".into(),
+        };
+        text += "\nOpen questions of the paper\n\n";
+        for OpenQuestion { question, answer, positions } in &self.questions {
+            text += &match answer {
+                true => format!("{question}: yes, on {} positions\n", grouped(*positions)),
+                false => format!("{question}: no\n"),
+            };
+        }
+        text + &format!(
+            "\n{:.1} s with {} threads; {} games, {} MB\n",
+            self.seconds,
+            self.threads,
+            grouped(self.games as u64),
+            self.megabytes
+        )
+    }
+
+    /// Table 1, with the averages of Figures 6 and 7.
+    fn table(&self) -> String {
+        let mut text = String::from("                                             subgames             sectors\n");
+        text += "squares  boards  positions  values   average     most  ratio  average most  seconds\n";
+        for row in &self.rows {
+            let ratio = row.subgames_most as f64 / row.subgames_average.max(f64::MIN_POSITIVE);
+            let ratio = if row.subgames_most == 0 { "-".into() } else { format!("{ratio:.1}") };
+            text += &format!(
+                "{:>7} {:>7} {:>10} {:>7} {:>9.1} {:>8} {ratio:>6} {:>8.2} {:>4} {:>8}\n",
+                row.squares,
+                row.boards,
+                row.positions,
+                row.values,
+                row.subgames_average,
+                row.subgames_most,
+                row.sectors_average,
+                row.sectors_most,
+                row.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.2}")),
+            );
+        }
+        text + &format!("    sum {:>7} {:>10}\n", self.boards, self.positions)
     }
 }
 
