@@ -44,7 +44,6 @@ pub struct Place {
     #[schemars(with = "String")]
     pub position: PositionText,
     /// Side to move, in place of the one in the text.
-    #[serde(default)]
     pub to_move: Option<SideName>,
     /// Moves to play first, like `b1-b4xd4 d6-d5xe4`; every notation is read.
     #[serde(default)]

@@ -72,7 +72,6 @@ impl EngineSettings {
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub struct MoveLimits {
     /// Seconds for each move; 1 if nothing else limits it.
-    #[serde(default)]
     pub time: Option<Seconds>,
     /// Positions to evaluate for each move.
     #[serde(default)]

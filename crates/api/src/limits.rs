@@ -14,10 +14,8 @@ use crate::option::{Bytes, Seconds};
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub struct Limits {
     /// Seconds until the question ends with what it has.
-    #[serde(default)]
     pub time: Option<Seconds>,
     /// Memory in bytes, or with a unit like `500M`.
-    #[serde(default)]
     pub memory: Option<Bytes>,
 }
 

@@ -158,9 +158,6 @@ const MOST_THREADS: usize = 1024;
 pub struct Threads(pub NonZeroUsize);
 
 impl Threads {
-    /// One thread.
-    pub const ONE: Threads = Threads(NonZeroUsize::MIN);
-
     /// The number.
     pub fn get(self) -> usize {
         self.0.get()
@@ -169,7 +166,7 @@ impl Threads {
 
 impl Default for Threads {
     fn default() -> Threads {
-        Threads::ONE
+        Threads(NonZeroUsize::MIN)
     }
 }
 

@@ -52,6 +52,11 @@ impl AreaReport {
         };
         areas.iter().enumerate().map(report).collect()
     }
+
+    pub(crate) fn line(&self) -> String {
+        let crop = self.crop.split(' ').next().unwrap_or_default();
+        format!("{:<3}{:<16} {:>3} empty  {crop}", self.label, self.kind, self.empty)
+    }
 }
 
 /// A to Z, then AA and so on.

@@ -32,7 +32,6 @@ pub struct Score {
     #[serde(flatten)]
     pub place: Place,
     /// Points that one side has beforehand.
-    #[serde(default)]
     #[schemars(range(max = 128))]
     pub komi: Option<Points>,
     /// The side that has them.

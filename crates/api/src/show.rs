@@ -30,7 +30,6 @@ pub struct Show {
     #[serde(flatten)]
     pub place: Place,
     /// Partition of the areas in the answer; a drawing shows them if it is given.
-    #[serde(default)]
     pub areas: Option<ShownAreas>,
     /// Also distances, and the terms of the evaluation.
     #[serde(default)]

@@ -5,14 +5,8 @@ use std::time::Duration;
 /// A number with its thousands set apart.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits are ASCII"));
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// A count of things, in the singular for one.

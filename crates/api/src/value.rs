@@ -251,15 +251,14 @@ impl Writer<'_> {
         };
         let mut reports: Vec<OptionReport> = options
             .into_iter()
-            .map(|option| OptionReport { value: self.text(option), moves: reaching(option) })
+            .map(|option| OptionReport {
+                value: self.store.display_limited(option, self.longest).to_string(),
+                moves: reaching(option),
+            })
             .collect();
         // The store lists options in no particular order; readers want the same one every time.
         reports.sort_by(|a, b| (a.value.chars().count(), &a.value).cmp(&(b.value.chars().count(), &b.value)));
         reports
-    }
-
-    fn text(&self, value: GameValue) -> String {
-        self.store.display_limited(value, self.longest).to_string()
     }
 }
 

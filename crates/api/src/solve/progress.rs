@@ -110,14 +110,21 @@ impl<'a> Progress<'a> {
         let percent = 100.0 * standing.used as f64 / standing.places as f64;
         first.push(format!("table {percent:.1} % of {}", text::bytes(standing.bytes as u64)));
         first.extend(self.file.and_then(CheckpointFile::state));
-        let mut second = self.work();
+        let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
+        let claims = self.claims.load(Relaxed);
+        let mut second = Vec::new();
+        if all > 0 {
+            second.push(format!("{} of {} moves known", grouped(known as u64), grouped(all as u64)));
+        }
+        if claims > 0 {
+            second.push(format!("{} claims", grouped(claims as u64)));
+        }
         let counts = [("moves", standing.moves), ("replies", standing.replies)];
         second.extend(counts.into_iter().filter(|(_, count)| count.all > 0).map(|(what, MoveCount { open, all })| {
             format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))
         }));
         let line = self.line();
         second.extend((!line.is_empty()).then(|| line.join(" ")));
-        let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
         let data = SolveProgress::Situations {
             nodes: standing.expanded,
             nodes_per_second: rate as u64,
@@ -127,23 +134,9 @@ impl<'a> Progress<'a> {
             table_used: standing.used as f64 / standing.places as f64,
             line,
             left: (all > 0).then_some(all - known.min(all)),
-            claims: self.claims.load(Relaxed),
+            claims,
         };
         State::new(format!("{}\n{}", first.join(", "), second.join(", ")), &data)
-    }
-
-    /// Work besides the winner: other moves, and the certificate.
-    fn work(&self) -> Vec<String> {
-        let [known, all] = [&self.judged[0], &self.judged[1]].map(|count| grouped(count.load(Relaxed) as u64));
-        let mut work = Vec::new();
-        if all != "0" {
-            work.push(format!("{known} of {all} moves known"));
-        }
-        match self.claims.load(Relaxed) {
-            0 => {}
-            claims => work.push(format!("{} claims", grouped(claims as u64))),
-        }
-        work
     }
 
     fn line(&self) -> Vec<String> {

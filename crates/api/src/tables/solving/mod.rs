@@ -3,7 +3,6 @@
 mod ablation;
 mod figures;
 mod jobs;
-mod player;
 mod records;
 mod report;
 mod suite;

@@ -81,24 +81,21 @@ impl Records {
     pub(super) fn open(path: Option<&Path>, limit: f64) -> anyhow::Result<Records> {
         let Some(path) = path else { return Ok(Records { known: Mutex::default() }) };
         let mut known = Vec::new();
-        match std::fs::read_to_string(path) {
-            Ok(text) => {
-                let lines: Vec<&str> = text.lines().collect();
-                for (number, line) in lines.iter().enumerate() {
-                    match serde_json::from_str::<Record>(line) {
-                        Ok(record) if record.by == RULES || record.limit == limit => known.push(record),
-                        Ok(_) => {}
-                        Err(_) if number + 1 == lines.len() && !text.ends_with('\n') => {}
-                        Err(error) => bail!("{}, line {}: {error}", path.display(), number + 1),
-                    }
-                }
-                if !text.is_empty() && !text.ends_with('\n') {
-                    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-                    std::fs::write(path, whole).with_context(|| format!("cannot write {}", path.display()))?;
-                }
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            text => text.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        for (number, line) in (1..).zip(text.lines()) {
+            match serde_json::from_str::<Record>(line) {
+                Ok(record) if record.by == RULES || record.limit == limit => known.push(record),
+                Ok(_) => {}
+                Err(_) if number > whole.lines().count() => {}
+                Err(error) => bail!("{}, line {number}: {error}", path.display()),
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+        if whole != text {
+            std::fs::write(path, whole).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let file = File::options().create(true).append(true).open(path);
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;

@@ -1,5 +1,7 @@
 //! The report: Table 1, the finds, and the open questions, for people and as JSON.
 
+use std::fmt::Display;
+
 use otrera_papers::strips::{Class, Example, Extreme, Findings, Occurrence, Row, SingleAmazons, Strips};
 use serde::Serialize;
 
@@ -253,24 +255,18 @@ impl Shown {
 }
 
 fn most(strips: &Strips<'_>, findings: &Findings) -> Vec<Most> {
-    fn one<N: Copy>(
-        strips: &Strips<'_>,
-        what: &'static str,
-        found: &Extreme<N>,
-        text: impl Fn(N) -> String,
-    ) -> Option<Most> {
+    fn one<N: Copy + Display>(strips: &Strips<'_>, what: &'static str, found: &Extreme<N>) -> Option<Most> {
         let example = Shown::new(strips, found.example?);
-        Some(Most { what, most: text(found.most), positions: found.positions, example })
+        Some(Most { what, most: found.most.to_string(), positions: found.positions, example })
     }
-    let small = |n: u32| n.to_string();
     let rows = [
-        one(strips, "canonical options of one side", &findings.options, small),
-        one(strips, "canonical options of both sides", &findings.all_options, small),
-        one(strips, "subgames, with repetition", &findings.subgames, |n| n.to_string()),
-        one(strips, "followers, each once", &findings.followers, |n| n.to_string()),
-        one(strips, "moves until a number", &findings.depth, small),
-        one(strips, "sectors in a wall", &findings.sectors, small),
-        one(strips, "temperature", &findings.temperature, |t| t.to_string()),
+        one(strips, "canonical options of one side", &findings.options),
+        one(strips, "canonical options of both sides", &findings.all_options),
+        one(strips, "subgames, with repetition", &findings.subgames),
+        one(strips, "followers, each once", &findings.followers),
+        one(strips, "moves until a number", &findings.depth),
+        one(strips, "sectors in a wall", &findings.sectors),
+        one(strips, "temperature", &findings.temperature),
     ];
     rows.into_iter().flatten().collect()
 }
