@@ -33,10 +33,6 @@ impl Ask for Areas {
     type Progress = NoProgress;
     const NAME: &'static str = "areas";
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
     fn answer(&self, _: Job<'_>) -> anyhow::Result<Outcome<AreasReport>> {
         let input = self.place.input()?;
         let position = input.position_without_side()?;
@@ -58,13 +54,9 @@ impl AreasReport {
         if self.areas.is_empty() {
             return "no areas: every square is burnt".into();
         }
-        let one = |area: &AreaReport| {
-            let blockers = match area.blockers.is_empty() {
-                true => String::new(),
-                false => format!("  blockers {}", area.blockers.join(" ")),
-            };
-            let crop = area.crop.split(' ').next().unwrap_or_default();
-            format!("{:<3}{:<16} {:>3} empty  {crop}{blockers}", area.label, area.kind, area.empty)
+        let one = |area: &AreaReport| match area.blockers.is_empty() {
+            true => area.line(),
+            false => format!("{}  blockers {}", area.line(), area.blockers.join(" ")),
         };
         self.areas.iter().map(one).collect::<Vec<_>>().join("\n")
     }

@@ -1,15 +1,14 @@
 //! Questions: the trait that they share, and reading them from JSON.
 
 use anyhow::{Context as _, bail};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::host::{Job, Outcome};
-use crate::input::Input;
-use crate::limits::{Bounds, Limits};
-use crate::option::{Bytes, SideName};
+use crate::limits::Bounds;
+use crate::option::{Bytes, Seconds, SideName};
 
 /// A question about a position.
 pub trait Ask: DeserializeOwned + JsonSchema + Send + Sync + 'static {
@@ -25,19 +24,9 @@ pub trait Ask: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// Memory that it may use if its limits do not say.
     const MEMORY: Bytes = Bytes(usize::MAX);
 
-    /// The position that it is about.
-    fn place(&self) -> &Place;
-
-    /// Its limits, if it has any.
-    fn limits(&mut self) -> Option<&mut Limits> {
-        None
-    }
-
-    /// Lowers its limits to `bounds`.
-    fn clamp(&mut self, bounds: &Bounds) {
-        if let Some(limits) = self.limits() {
-            limits.clamp(bounds, Self::MEMORY);
-        }
+    /// Lowers its limits to `bounds`. Returns its time limit.
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
+        bounds.time
     }
 
     /// Answers it.
@@ -52,20 +41,13 @@ pub enum NoProgress {}
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Place {
     /// Board text, game record or `start:WxH`.
+    #[schemars(with = "String")]
     pub position: PositionText,
     /// Side to move, in place of the one in the text.
-    #[serde(default)]
     pub to_move: Option<SideName>,
     /// Moves to play first, like `b1-b4xd4 d6-d5xe4`; every notation is read.
     #[serde(default)]
     pub play: Option<String>,
-}
-
-impl Place {
-    /// Parses the position and plays the moves.
-    pub fn input(&self) -> anyhow::Result<Input> {
-        Input::read(self)
-    }
 }
 
 impl<T: Into<PositionText>> From<T> for Place {
@@ -94,20 +76,6 @@ impl<T: Into<String>> From<T> for PositionText {
     }
 }
 
-impl JsonSchema for PositionText {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "PositionText".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-}
-
 /// The names of the options of a question, in the order of their declaration.
 pub fn options<Q: JsonSchema>() -> Vec<String> {
     let schema = schemars::schema_for!(Q);
@@ -115,7 +83,8 @@ pub fn options<Q: JsonSchema>() -> Vec<String> {
     properties.map_or_else(Vec::new, |properties| properties.keys().cloned().collect())
 }
 
-/// Reads a question from a JSON object. `options` are those of [`options`]. An option that is `null` is left out.
+/// Reads a question from a JSON object. `options` are those of [`options`]. An option that is `null` is left out,
+/// and a text that is no position is refused.
 pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow::Result<Q> {
     body.retain(|_, value| !value.is_null());
     if !body.get("position").is_some_and(Value::is_string) {
@@ -126,7 +95,7 @@ pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow:
         bail!("{} has no option {}: it has {}", Q::NAME, unknown.escape_debug(), known.join(", "));
     }
     let read = |body: &Map<String, Value>| serde_json::from_value::<Q>(Value::Object(body.clone()));
-    read(&body).map_err(|error| {
+    let question = read(&body).map_err(|error| {
         // Flattened fields lose their path, so the culprit is the option without which the rest is read.
         let culprit = body.keys().find(|name| {
             let mut rest = body.clone();
@@ -134,7 +103,9 @@ pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow:
             read(&rest).is_ok()
         });
         culprit.map_or_else(|| anyhow::anyhow!("{error}"), |name| anyhow::anyhow!("{name}: {error}"))
-    })
+    })?;
+    Place::deserialize(Value::Object(body))?.input()?;
+    Ok(question)
 }
 
 /// A report as JSON.

@@ -17,18 +17,15 @@ use crate::host::{Host, Job, State};
 use crate::limits::{all_threads, interrupted};
 use crate::text::grouped;
 
-/// Environment variable with the path of the atlas.
 const VARIABLE: &str = "OTRERA_ATLAS";
 /// Size that is built where there is no atlas yet: seconds of work, 25 MB.
 const SMALL: usize = 7;
 /// Followers of the largest canonical forms that are kept by default. In an atlas of size 8 none has more than 49.
 pub const FORMS: u64 = 1000;
-/// The error for an atlas that a solver cannot use.
 pub(crate) const NO_FORMS: &str = "the atlas lacks canonical forms: build it anew without --forms";
 /// Smallest size that is saved while the next one is built. Smaller ones take no time.
 const WORTH_KEEPING: usize = 6;
 
-/// The atlas to build.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
     pub(crate) size: usize,
@@ -124,7 +121,6 @@ pub(crate) fn build(job: Job<'_>, path: &Path, store: &Store, plan: Plan) -> any
 
 /// An atlas that a build continues from.
 enum Base {
-    /// The file has everything already.
     Complete,
     /// The largest usable file.
     Partial(Box<Atlas>),

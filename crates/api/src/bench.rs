@@ -1,7 +1,7 @@
 //! A fixed workload. The counts must be the same on every machine; the rates are this machine's.
 
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::ensure;
@@ -16,8 +16,8 @@ use otrera_regions::region::Walk;
 use otrera_solver::{Knowledge, Options, Solver};
 use serde::Serialize;
 
-use crate::host::{Job, State};
-use crate::text::{self, grouped};
+use crate::host::{Counter, Job};
+use crate::text::grouped;
 
 /// Runs the fixed workload.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +26,10 @@ pub struct Bench {
     pub full: bool,
 }
 
-/// One piece of work.
 struct Task {
     name: &'static str,
-    /// Unit of the count.
     unit: &'static str,
-    /// The count that must come out.
     expected: u64,
-    /// Whether it takes seconds.
     long: bool,
     work: fn() -> u64,
 }
@@ -49,9 +45,9 @@ const fn long(name: &'static str, unit: &'static str, expected: u64, work: fn() 
 /// The perft counts are those of testdata/perft.txt, and moves and boards are leaves at depth 2. For values, the areas
 /// with both colours that the recursion meets are counted.
 const TASKS: [Task; 21] = [
-    quick("perft 10x10 depth 2", "leaves", 4_307_152, || count("start:10x10", 2)),
-    quick("perft 6x6 depth 3", "leaves", 91_074_224, || count_narrow("start:6x6", 3)),
-    quick("perft 6x6 depth 3, 128 bits", "leaves", 91_074_224, || count("start:6x6", 3)),
+    quick("perft 10x10 depth 2", "leaves", 4_307_152, || count(position("start:10x10"), 2)),
+    quick("perft 6x6 depth 3", "leaves", 91_074_224, || count(narrow("start:6x6"), 3)),
+    quick("perft 6x6 depth 3, 128 bits", "leaves", 91_074_224, || count(position("start:6x6"), 3)),
     quick("make and hash, 10x10", "moves", 4_307_152, || make(position("start:10x10"))),
     quick("make and hash, 8x8", "moves", 1_331_198, || make(narrow("start:8x8"))),
     quick("basic areas, 8x8", "boards", 1_331_198, || split(areas::basic)),
@@ -62,8 +58,8 @@ const TASKS: [Task; 21] = [
     quick("alpha-beta, 10x10 depth 4", "boards", 294_759, || {
         search("amazong", |stop| Limits { depth: Some(4), ..Limits::none(stop) })
     }),
-    long("perft 8x8 depth 3", "leaves", 1_358_441_750, || count_narrow("start:8x8", 3)),
-    long("perft 10x10 depth 3", "leaves", 8_350_439_170, || count("start:10x10", 3)),
+    long("perft 8x8 depth 3", "leaves", 1_358_441_750, || count(narrow("start:8x8"), 3)),
+    long("perft 10x10 depth 3", "leaves", 8_350_439_170, || count(position("start:10x10"), 3)),
     quick("values, 2x7", "areas", 27_893, || value("x......|......o")),
     quick("values, 3x4", "areas", 10_886, || value("x...|....|...o")),
     quick("graphs of size 8", "regions", 18_769, graphs),
@@ -93,16 +89,14 @@ impl Bench {
     /// Runs the workload. A count that differs is an error.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<BenchReport> {
         let tasks: Vec<&Task> = TASKS.iter().filter(|task| self.full || !task.long).collect();
-        let (done, begin) = (AtomicUsize::new(0), Instant::now());
-        let state =
-            || State::text(text::progress(done.load(Relaxed) as u64, tasks.len() as u64, "tasks", begin.elapsed()));
-        let rows = job.with_progress(state, || {
+        let done = Counter::new(tasks.len() as u64, "tasks");
+        let rows = job.counted(&done, || {
             let row = |task: &&Task| {
                 let begin = Instant::now();
                 let count = (task.work)();
                 let seconds = begin.elapsed().as_secs_f64();
                 ensure!(count == task.expected, "{}: counted {count} instead of {}", task.name, task.expected);
-                done.fetch_add(1, Relaxed);
+                done.step();
                 Ok(Row { name: task.name, unit: task.unit, count, seconds, per_second: count as f64 / seconds })
             };
             tasks.iter().map(row).collect::<anyhow::Result<Vec<Row>>>()
@@ -137,28 +131,25 @@ fn narrow(start: &str) -> Position<u64> {
     position(start).resized().expect("the board has at most 64 squares")
 }
 
-fn leaves<B: Bits>(position: &Position<B>, depth: u32) -> u64 {
-    perft(position, depth, &AtomicBool::new(false)).expect("there is no limit")
+fn count<B: Bits>(position: Position<B>, depth: u32) -> u64 {
+    perft(&position, depth, &AtomicBool::new(false)).expect("there is no limit")
 }
 
-fn count(start: &str, depth: u32) -> u64 {
-    leaves(&position(start), depth)
-}
-
-fn count_narrow(start: &str, depth: u32) -> u64 {
-    leaves(&narrow(start), depth)
-}
-
-/// Makes every second move from a position, with its hash.
-fn make<B: Bits>(position: Position<B>) -> u64 {
-    let mut made = 0;
-    let mut hashes = 0;
+/// Visits and counts the boards after two moves.
+fn grandchildren<B: Bits>(position: &Position<B>, mut visit: impl FnMut(&Position<B>)) -> u64 {
+    let mut boards = 0;
     position.for_each_child(|_, child| {
         child.for_each_child(|_, grandchild| {
-            hashes ^= grandchild.hash();
-            made += 1;
+            visit(grandchild);
+            boards += 1;
         });
     });
+    boards
+}
+
+fn make<B: Bits>(position: Position<B>) -> u64 {
+    let mut hashes = 0;
+    let made = grandchildren(&position, |board| hashes ^= board.hash());
     black_box(hashes);
     made
 }
@@ -181,7 +172,6 @@ fn evaluate<B: Bits>(position: Position<B>, each: usize) -> u64 {
     boards
 }
 
-/// Searches the standard position, without the book.
 fn search(engine: &str, limits: fn(&AtomicBool) -> Limits<'_>) -> u64 {
     let options = EngineOptions { book: false, ..EngineOptions::default() };
     let mut engine = engines::named(engine).expect("there is such an engine").build(&options);
@@ -189,16 +179,10 @@ fn search(engine: &str, limits: fn(&AtomicBool) -> Limits<'_>) -> u64 {
     engine.choose(&position("start:10x10"), &limits(&stop), &mut |_| {}).expect("White can move").nodes
 }
 
-/// Splits every board after two moves.
 fn split(partition: fn(&Position<u64>) -> Vec<areas::Part<u64>>) -> u64 {
-    let mut boards = 0;
-    narrow("start:8x8").for_each_child(|_, child| {
-        child.for_each_child(|_, grandchild| {
-            black_box(partition(grandchild));
-            boards += 1;
-        });
-    });
-    boards
+    grandchildren(&narrow("start:8x8"), |board| {
+        black_box(partition(board));
+    })
 }
 
 /// Labels the graphs of all regions of eight squares (Müller & Tegos 2002, Table 1), on one thread.
@@ -223,7 +207,6 @@ fn solve(start: &str) -> u64 {
     solver.stats().expanded
 }
 
-/// Works out the value of a position from nothing.
 fn value(grid: &str) -> u64 {
     let store = Store::new();
     let mut values = AreaValues::new(&store);

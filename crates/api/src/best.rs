@@ -12,9 +12,9 @@ use crate::ask::{Ask, Place};
 use crate::engine::{EngineSettings, MoveLimits, Pace};
 use crate::host::{Job, Outcome, State};
 use crate::limits::Bounds;
+use crate::option::Seconds;
 use crate::text::grouped;
 
-/// Candidates in a report.
 const CANDIDATES: usize = 8;
 
 /// Chooses the move to play.
@@ -73,13 +73,10 @@ impl Ask for Best {
     type Progress = BestReport;
     const NAME: &'static str = "best";
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
-    fn clamp(&mut self, bounds: &Bounds) {
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
         self.engine.memory = self.engine.memory.min(bounds.memory);
-        self.limits.clamp(bounds);
+        self.limits.time = self.limits.time.map(|time| time.min(bounds.time));
+        bounds.time
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<BestReport>> {
@@ -168,7 +165,6 @@ fn names(line: &[Move]) -> Vec<String> {
     line.iter().map(ToString::to_string).collect()
 }
 
-/// `win` or `loss`.
 pub(crate) fn proven(proven: Proven) -> &'static str {
     match proven {
         Proven::Win => "win",

@@ -1,6 +1,6 @@
 //! An opening book from the engine's own search.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use otrera_board::{Position, Setup};
@@ -9,9 +9,8 @@ use otrera_engine::book::{SearchedMoves, Tree};
 use serde::Serialize;
 
 use crate::engine::{EngineSettings, MoveLimits, Pace};
-use crate::host::{Job, State};
+use crate::host::{Counter, Job};
 use crate::limits::OutOfLimits;
-use crate::text;
 
 /// Makes an opening book.
 #[derive(Clone, Debug)]
@@ -48,12 +47,8 @@ impl OpeningBook {
         options.book = false;
         let mut engine = self.engine.engine.0.build(&options);
         let begin = Instant::now();
-        let done = AtomicUsize::new(0);
-        let state = || {
-            let all = u64::from(self.positions);
-            State::text(text::progress(done.load(Relaxed) as u64, all, "positions", begin.elapsed()))
-        };
-        let tree = job.with_progress(state, || self.grow(start, engine.as_mut(), job, &done))?;
+        let done = Counter::new(self.positions.into(), "positions");
+        let tree = job.counted(&done, || self.grow(start, engine.as_mut(), job, &done))?;
         Ok(OpeningBookReport {
             size: start.size().to_string(),
             positions: tree.len(),
@@ -62,7 +57,7 @@ impl OpeningBook {
         })
     }
 
-    fn grow(&self, start: Position, engine: &mut dyn Engine, job: Job<'_>, done: &AtomicUsize) -> anyhow::Result<Tree> {
+    fn grow(&self, start: Position, engine: &mut dyn Engine, job: Job<'_>, done: &Counter) -> anyhow::Result<Tree> {
         let pace = Pace::new(self.limits, None);
         let mut search = |position: &Position| {
             engine.new_game();
@@ -75,13 +70,13 @@ impl OpeningBook {
         let first = search(&start).ok_or_else(stopped)?;
         anyhow::ensure!(!first.is_empty(), "{} does not tell what it thinks of other moves", self.engine.engine);
         let mut tree = Tree::new(&start, first);
-        done.store(tree.len(), Relaxed);
+        done.set(tree.len());
         while tree.len() < self.positions as usize
             && let Some(next) = tree.next()
             && let Some(found) = search(&next)
         {
             tree.grow(&next, found);
-            done.store(tree.len(), Relaxed);
+            done.set(tree.len());
         }
         Ok(tree)
     }

@@ -11,6 +11,7 @@ use crate::ask::{Ask, NoProgress, Place};
 use crate::host::{Job, Outcome};
 use crate::input::{Input, NO_SIDE};
 use crate::option::choices;
+use crate::report::names;
 
 choices! {
     /// A form of positions and games.
@@ -55,10 +56,10 @@ pub struct Document {
 }
 
 /// The start of a game and its moves.
-#[derive(Debug, Serialize, JsonSchema)]
-struct MoveRecord {
-    board: String,
-    moves: Vec<String>,
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+pub(crate) struct MoveRecord {
+    pub(crate) board: String,
+    pub(crate) moves: Vec<String>,
 }
 
 /// A text, or a JSON document where that is the form.
@@ -78,10 +79,6 @@ impl Ask for Convert {
     type Report = ConvertReport;
     type Progress = NoProgress;
     const NAME: &'static str = "convert";
-
-    fn place(&self) -> &Place {
-        &self.place
-    }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<ConvertReport>> {
         let input = self.place.input()?;
@@ -125,15 +122,14 @@ impl ConvertReport {
 
 fn document(input: &Input, position: &Position) -> Document {
     let setup: &Setup = input.setup();
-    let names = |set: u128| position.squares(set).map(|square| square.to_string()).collect();
     Document {
         board: setup.to_string(),
         width: setup.width(),
         height: setup.height(),
         to_move: setup.to_move.map(Side::name),
-        black: names(position.amazons(Side::Black)),
-        white: names(position.amazons(Side::White)),
-        burnt: names(position.burnt()),
+        black: names(position, position.amazons(Side::Black)),
+        white: names(position, position.amazons(Side::White)),
+        burnt: names(position, position.burnt()),
         game: input.game().map(|game| MoveRecord {
             board: game.start().to_string(),
             moves: game.moves().map(|m| m.to_string()).collect(),

@@ -11,7 +11,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::host::Host;
-use crate::limits::Bounds;
 use crate::option::{Bytes, EngineName, Level, Seconds, Threads};
 
 /// An engine and its resources.
@@ -73,7 +72,6 @@ impl EngineSettings {
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub struct MoveLimits {
     /// Seconds for each move; 1 if nothing else limits it.
-    #[serde(default)]
     pub time: Option<Seconds>,
     /// Positions to evaluate for each move.
     #[serde(default)]
@@ -81,12 +79,6 @@ pub struct MoveLimits {
     /// Moves to look ahead.
     #[serde(default)]
     pub depth: Option<u32>,
-}
-
-impl MoveLimits {
-    pub(crate) fn clamp(&mut self, bounds: &Bounds) {
-        self.time = self.time.map(|time| time.min(bounds.time));
-    }
 }
 
 /// Limits of the search for a move, with the clock of the game.
@@ -100,7 +92,6 @@ pub struct Pace {
     pub depth: Option<u32>,
 }
 
-/// Time for a move if nothing is stated.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl Pace {

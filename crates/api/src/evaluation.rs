@@ -5,6 +5,8 @@ use otrera_board::{Bits, Position, Side};
 use otrera_engine::eval::{Evaluator, Moves, Refinements, Term, Weights, levels};
 use serde::Serialize;
 
+use crate::report::names;
+
 /// Shade of the squares of a side, from 0 to 1.
 const SHADE: f32 = 0.6;
 
@@ -123,7 +125,7 @@ impl Evaluation {
                     side: guard.side.name(),
                     square: name(guard.at),
                     territory: guard.territory.count(),
-                    outside: position.squares(guard.outside).map(|square| square.to_string()).collect(),
+                    outside: names(position, guard.outside),
                     value: guard.value,
                 })
                 .collect(),
@@ -144,12 +146,10 @@ impl Evaluation {
         }
     }
 
-    /// The board with distances in queen moves.
     pub(crate) fn diagram(&self, plain: Diagram, position: &Position) -> Diagram {
         self.queen_distances.draw(plain, position).caption("queen moves of White/Black to each square")
     }
 
-    /// Both boards and all terms.
     pub(crate) fn text(&self, plain: &Diagram, position: &Position, style: Style) -> String {
         let kings =
             self.king_distances.draw(plain.clone(), position).caption("king moves of White/Black to each square");

@@ -47,7 +47,6 @@ pub fn replace<R>(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> anyho
     })
 }
 
-/// The path with one more ending.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{ending}"));

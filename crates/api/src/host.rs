@@ -2,10 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
 
 use otrera_atlas::Atlas;
 use serde::Serialize;
+
+use crate::text::{clock, grouped};
 
 /// Services that a shell offers to a question.
 pub trait Host: Sync {
@@ -52,6 +55,44 @@ impl State {
     }
 }
 
+/// Counts finished pieces of work, to show them as progress.
+pub(crate) struct Counter {
+    done: AtomicU64,
+    all: u64,
+    things: &'static str,
+    begin: Instant,
+}
+
+impl Counter {
+    pub(crate) fn new(all: u64, things: &'static str) -> Counter {
+        Counter { done: AtomicU64::new(0), all, things, begin: Instant::now() }
+    }
+
+    pub(crate) fn step(&self) {
+        self.done.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn set(&self, done: usize) {
+        self.done.store(done as u64, Relaxed);
+    }
+
+    pub(crate) fn done(&self) -> u64 {
+        self.done.load(Relaxed)
+    }
+
+    /// The count, with the time gone and the time to go at the same rate.
+    pub(crate) fn state(&self) -> State {
+        let Counter { all, things, .. } = *self;
+        let (done, elapsed) = (self.done(), self.begin.elapsed());
+        let mut text = format!("{} of {} {things}, {} gone", grouped(done), grouped(all), clock(elapsed));
+        if done > 0 {
+            let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
+            text += &format!(", {} to go", clock(left));
+        }
+        State::text(text)
+    }
+}
+
 /// One run of a question.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
@@ -68,6 +109,11 @@ impl Job<'_> {
         self.host.with_progress(&state, &mut || result = work.take().map(|work| work()));
         result.expect("every host runs the work")
     }
+
+    /// Runs `work`, whose progress `counter` counts.
+    pub(crate) fn counted<R>(&self, counter: &Counter, work: impl FnOnce() -> R) -> R {
+        self.with_progress(|| counter.state(), work)
+    }
 }
 
 /// Result of a question within its limits.
@@ -83,6 +129,14 @@ impl<R> Outcome<R> {
     /// A complete report.
     pub fn complete(report: R) -> Outcome<R> {
         Outcome { report, missing: None }
+    }
+
+    /// An incomplete report; if it `is_empty`, only the reason.
+    pub(crate) fn partial(report: R, missing: Option<anyhow::Error>, is_empty: bool) -> anyhow::Result<Outcome<R>> {
+        match missing {
+            Some(error) if is_empty => Err(error),
+            missing => Ok(Outcome { report, missing }),
+        }
     }
 
     /// An error if the report is incomplete.

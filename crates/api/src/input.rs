@@ -5,8 +5,8 @@ use otrera_board::game::Game;
 use otrera_board::{Move, Position, Setup, Side};
 
 use crate::ask::Place;
+use crate::convert::MoveRecord;
 
-/// The error for questions that need a side to move.
 pub(crate) const NO_SIDE: &str = "no side to move: write w or b after the board, or give --to-move";
 
 /// The subject of a question: a position, and the game that led to it if that is known.
@@ -20,10 +20,10 @@ pub struct Input {
     expects_side: bool,
 }
 
-impl Input {
+impl Place {
     /// Parses the text, sets the side to move and plays the moves.
-    pub(crate) fn read(place: &Place) -> anyhow::Result<Input> {
-        let (text, to_move) = (&place.position, place.to_move.map(|side| side.0));
+    pub fn input(&self) -> anyhow::Result<Input> {
+        let (text, to_move) = (&self.position, self.to_move.map(|side| side.0));
         let parsed = match text.is_record {
             true => Input::from_game(&text.text, text.after, to_move),
             false => Input::parse(&text.text, text.after, to_move),
@@ -35,12 +35,14 @@ impl Input {
         if let Some(side) = to_move {
             input.turn_to(side);
         }
-        if let Some(moves) = &place.play {
+        if let Some(moves) = &self.play {
             input.play(moves)?;
         }
         Ok(input)
     }
+}
 
+impl Input {
     fn parse(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
         let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if start.starts_with('(') {
@@ -74,12 +76,7 @@ impl Input {
         #[derive(serde::Deserialize)]
         struct Document {
             board: String,
-            game: Option<Record>,
-        }
-        #[derive(serde::Deserialize)]
-        struct Record {
-            board: String,
-            moves: Vec<String>,
+            game: Option<MoveRecord>,
         }
         let document: Document = serde_json::from_str(text).context("not a JSON document with a board")?;
         let Some(record) = document.game else { return Input::parse(&document.board, None, None) };

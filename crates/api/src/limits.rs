@@ -14,10 +14,8 @@ use crate::option::{Bytes, Seconds};
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub struct Limits {
     /// Seconds until the question ends with what it has.
-    #[serde(default)]
     pub time: Option<Seconds>,
     /// Memory in bytes, or with a unit like `500M`.
-    #[serde(default)]
     pub memory: Option<Bytes>,
 }
 
@@ -27,10 +25,10 @@ impl Limits {
         self.memory.unwrap_or(default).0
     }
 
-    /// Lowers both limits to `bounds`; a limit that is not stated becomes its default or the bound.
-    pub(crate) fn clamp(&mut self, bounds: &Bounds, default_memory: Bytes) {
+    /// Lowers both limits to `bounds`; a limit that is not stated becomes its default or the bound. Returns the time.
+    pub(crate) fn clamp(&mut self, bounds: &Bounds, default_memory: Bytes) -> Seconds {
         self.memory = Some(self.memory.unwrap_or(default_memory).min(bounds.memory));
-        self.time = Some(self.time.unwrap_or(bounds.time).min(bounds.time));
+        *self.time.insert(self.time.unwrap_or(bounds.time).min(bounds.time))
     }
 }
 
@@ -44,16 +42,9 @@ pub struct Bounds {
 }
 
 /// The limits ended a question before there was an answer.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct OutOfLimits(pub String);
-
-impl std::fmt::Display for OutOfLimits {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for OutOfLimits {}
 
 /// The error of work that `why` ended after `progress`.
 pub fn interrupted(why: Interrupted, progress: &str) -> anyhow::Error {

@@ -9,11 +9,9 @@ use otrera_board::diagram::xml::{FONTS, Node, number};
 use otrera_board::diagram::{Tint, amazon_id, amazon_shape};
 use otrera_board::{Side, Square};
 
-/// Distance of two neighbouring points.
 const PITCH: f64 = 60.0;
 /// From the edge of the page to the squares or to the coordinates.
 const MARGIN: f64 = 14.0;
-/// The band that coordinates stand in.
 const COORDINATES: f64 = 22.0;
 /// Radius of a point, and of one with an amazon, whose shape reaches 17 from its middle.
 const POINT: f64 = 14.0;
@@ -34,18 +32,14 @@ const CHARACTER: f64 = 0.6;
 /// A name that needs more lines is left out.
 const NAME_LINES: usize = 3;
 
-/// A graph to draw.
 #[derive(Debug)]
 pub(crate) struct Drawing {
-    /// The name of the graph.
     pub(crate) name: String,
     /// At least one.
     pub(crate) spots: Vec<Spot>,
-    /// The lines, each as the squares of its points in their order.
     pub(crate) lines: Vec<Vec<Square>>,
 }
 
-/// A point.
 #[derive(Debug)]
 pub(crate) struct Spot {
     pub(crate) square: Square,
@@ -53,7 +47,7 @@ pub(crate) struct Spot {
     pub(crate) label: String,
 }
 
-/// Where things are on the page: the squares from the least to the greatest that have points.
+/// The layout of the page: the squares from the least to the greatest that have points.
 struct Page {
     low: Square,
     high: Square,
@@ -64,7 +58,6 @@ struct Page {
 }
 
 impl Drawing {
-    /// The graph as an SVG document, the same bytes for the same graph.
     pub(crate) fn svg(&self) -> String {
         let page = Page::new(self);
         let height = page.below + page.text.len() as f64 * TEXT_LINE + MARGIN;
@@ -87,7 +80,6 @@ impl Drawing {
         svg.to_string()
     }
 
-    /// The graph in words.
     fn description(&self) -> String {
         let spot = |spot: &Spot| {
             let amazon = spot.amazon.map(|side| format!(" with a {} amazon", side.name())).unwrap_or_default();
@@ -103,7 +95,6 @@ impl Drawing {
         )
     }
 
-    /// The squares that the points are.
     fn ground(&self, page: &Page) -> Node {
         let mut layer = Node::new("g").attr("class", "squares");
         for spot in &self.spots {
@@ -140,7 +131,6 @@ impl Drawing {
         layer
     }
 
-    /// Discs, amazons and labels.
     fn points(&self, page: &Page) -> Node {
         let mut layer = Node::new("g").attr("class", "points").attr("text-anchor", "middle");
         for Spot { square, amazon, label } in &self.spots {
@@ -211,7 +201,6 @@ impl Page {
         Page { low, high, left, width, below, text }
     }
 
-    /// The middle of a square.
     fn centre(&self, square: Square) -> (f64, f64) {
         let (col, row) = (f64::from(square.col - self.low.col), f64::from(self.high.row - square.row));
         (self.left + (col + 0.5) * PITCH, MARGIN + (row + 0.5) * PITCH)

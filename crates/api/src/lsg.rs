@@ -28,7 +28,6 @@ pub struct LsgReport {
     /// The name without the amazons.
     shape: String,
     connected: bool,
-    /// Number of areas.
     areas: usize,
     /// Number of automorphisms that keep the amazons, in full.
     automorphisms: String,
@@ -81,11 +80,45 @@ impl LsgReport {
 
     /// The report for people.
     pub fn text(&self) -> String {
-        human(self)
+        if self.points.is_empty() {
+            return "no graph: every square is burnt".into();
+        }
+        let plural = |number: &str, thing: &str| format!("{number} {thing}{}", if number == "1" { "" } else { "s" });
+        let counts = [
+            plural(&self.points.len().to_string(), "point"),
+            plural(&self.lines.len().to_string(), "line"),
+            plural(&self.areas.to_string(), "area"),
+            plural(&self.automorphisms, "automorphism"),
+        ];
+        let mut rows = vec![format!("name    {}", self.name)];
+        if self.shape != self.name {
+            rows.push(format!("shape   {}", self.shape));
+        }
+        rows.push(format!("        {}", counts.join(", ")));
+        let standing =
+            |point: &Point| if point.content == "empty" { String::new() } else { point.content.clone() + "  " };
+        let room = self.points.iter().map(|point| standing(point).len()).max().unwrap_or_default();
+        let point = |point: &Point| {
+            let like = if point.orbit == point.label { String::new() } else { format!("like {}", point.orbit) };
+            format!("{:<4}{:<5}{:<room$}{like}", point.label, point.square, standing(point))
+        };
+        section(&mut rows, "points", self.points.iter().map(point));
+        let widest = self.labelled_lines.iter().map(|line| line.concat().len()).max().unwrap_or_default();
+        let lines = self.labelled_lines.iter().zip(&self.lines);
+        section(
+            &mut rows,
+            "lines",
+            lines.map(|(labels, line)| format!("{:<widest$}  {}", labels.concat(), line.join(" "))),
+        );
+        if self.parts.len() > 1 {
+            let room = self.parts.iter().map(|part| part.name.len()).max().unwrap_or_default();
+            let part = |part: &Part| format!("{:<4}{:<room$}  {}", part.label, part.name, part.squares.join(" "));
+            section(&mut rows, "areas", self.parts.iter().map(part));
+        }
+        rows.join("\n")
     }
 }
 
-/// A graph with its canonical name, and where on the board its points are.
 struct Named {
     /// The points by their canonical numbers.
     points: Vec<(Square, Cell)>,
@@ -162,7 +195,7 @@ fn report(input: &Input, position: &Position, named: &Named, bare: bool) -> LsgR
         let part = Named::new(position, area.squares, bare);
         Part {
             label: areas::letters(number),
-            squares: position.squares(area.squares).map(|square| square.to_string()).collect(),
+            squares: crate::report::names(position, area.squares),
             name: part.name(),
             shape: part.shape.to_string(),
         }
@@ -199,44 +232,6 @@ fn product(factors: &[usize]) -> String {
         }
     }
     digits.iter().rev().map(ToString::to_string).collect()
-}
-
-fn human(report: &LsgReport) -> String {
-    if report.points.is_empty() {
-        return "no graph: every square is burnt".into();
-    }
-    let plural = |number: &str, thing: &str| format!("{number} {thing}{}", if number == "1" { "" } else { "s" });
-    let counts = [
-        plural(&report.points.len().to_string(), "point"),
-        plural(&report.lines.len().to_string(), "line"),
-        plural(&report.areas.to_string(), "area"),
-        plural(&report.automorphisms, "automorphism"),
-    ];
-    let mut rows = vec![format!("name    {}", report.name)];
-    if report.shape != report.name {
-        rows.push(format!("shape   {}", report.shape));
-    }
-    rows.push(format!("        {}", counts.join(", ")));
-    let standing = |point: &Point| if point.content == "empty" { String::new() } else { point.content.clone() + "  " };
-    let room = report.points.iter().map(|point| standing(point).len()).max().unwrap_or_default();
-    let point = |point: &Point| {
-        let like = if point.orbit == point.label { String::new() } else { format!("like {}", point.orbit) };
-        format!("{:<4}{:<5}{:<room$}{like}", point.label, point.square, standing(point))
-    };
-    section(&mut rows, "points", report.points.iter().map(point));
-    let widest = report.labelled_lines.iter().map(|line| line.concat().len()).max().unwrap_or_default();
-    let lines = report.labelled_lines.iter().zip(&report.lines);
-    section(
-        &mut rows,
-        "lines",
-        lines.map(|(labels, line)| format!("{:<widest$}  {}", labels.concat(), line.join(" "))),
-    );
-    if report.parts.len() > 1 {
-        let room = report.parts.iter().map(|part| part.name.len()).max().unwrap_or_default();
-        let part = |part: &Part| format!("{:<4}{:<room$}  {}", part.label, part.name, part.squares.join(" "));
-        section(&mut rows, "areas", report.parts.iter().map(part));
-    }
-    rows.join("\n")
 }
 
 /// Adds lines under a heading, which stands beside the first.

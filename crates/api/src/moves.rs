@@ -32,10 +32,6 @@ impl Ask for Moves {
     type Progress = NoProgress;
     const NAME: &'static str = "moves";
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<MovesReport>> {
         let position = self.place.input()?.position()?;
         let mut moves = position.moves();

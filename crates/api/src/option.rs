@@ -54,14 +54,28 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Deserializes a string with `FromStr`.
-macro_rules! from_text {
-    ($name:ident, $schema:tt) => {
+/// Gives a newtype its `FromStr`, its `Display`, and a `Deserialize` that reads the same text from JSON.
+macro_rules! text_option {
+    ($name:ident: $schema:tt, read |$text:ident| $read:expr, else $error:expr, write |$value:ident| $written:expr) => {
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str($text: &str) -> Result<$name, String> {
+                $read.map($name).ok_or_else(|| $error.to_string())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let $value = self.0;
+                write!(f, "{}", $written)
+            }
+        }
+
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 match Value::deserialize(deserializer)? {
                     Value::String(text) => text.parse(),
-                    Value::Number(number) => number.to_string().parse(),
                     other => other.to_string().parse(),
                 }
                 .map_err(D::Error::custom)
@@ -88,79 +102,52 @@ macro_rules! from_text {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seconds(pub Duration);
 
-from_text!(Seconds, { "type": ["number", "string"], "minimum": 0 });
-
-impl FromStr for Seconds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Seconds, &'static str> {
-        let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        seconds.map(Seconds).ok_or("write a number of seconds, like 10 or 0.5")
-    }
-}
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.as_secs_f64())
-    }
+text_option! {
+    Seconds: { "type": ["number", "string"], "minimum": 0 },
+    read |text| text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+    else "write a number of seconds, like 10 or 0.5",
+    write |time| time.as_secs_f64()
 }
 
 /// A number of bytes, written with a unit: `500M`, `8G`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bytes(pub usize);
 
-from_text!(Bytes, { "type": ["string", "integer"], "minimum": 0 });
+text_option! {
+    Bytes: { "type": ["string", "integer"], "minimum": 0 },
+    read |text| read_bytes(text),
+    else "write a size, like 500M or 8G",
+    write |bytes| match UNITS.iter().find(|&&(_, shift)| bytes > 0 && bytes.is_multiple_of(1 << shift)) {
+        Some((name, shift)) => format!("{}{name}", bytes >> shift),
+        None => bytes.to_string(),
+    }
+}
 
 /// Units of sizes and their logarithms.
 const UNITS: [(&str, u32); 4] = [("T", 40), ("G", 30), ("M", 20), ("K", 10)];
 
-impl FromStr for Bytes {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Bytes, &'static str> {
-        let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-        let unit = text[digits.len()..].to_ascii_uppercase();
-        let letter = unit.strip_suffix("IB").or(unit.strip_suffix('B')).unwrap_or(&unit);
-        let shift = match letter {
-            "" if !unit.starts_with('I') => Some(0),
-            letter => UNITS.iter().find(|(name, _)| *name == letter).map(|&(_, shift)| shift),
-        };
-        let bytes = shift.and_then(|shift| digits.parse::<usize>().ok()?.checked_mul(1 << shift));
-        bytes.map(Bytes).ok_or("write a size, like 500M or 8G")
-    }
-}
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = UNITS.iter().find(|&&(_, shift)| self.0 > 0 && self.0.is_multiple_of(1 << shift));
-        match unit {
-            Some((name, shift)) => write!(f, "{}{name}", self.0 >> shift),
-            None => self.0.fmt(f),
-        }
-    }
+fn read_bytes(text: &str) -> Option<usize> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let unit = text[digits.len()..].to_ascii_uppercase();
+    let letter = unit.strip_suffix("IB").or(unit.strip_suffix('B')).unwrap_or(&unit);
+    let shift = match letter {
+        "" if !unit.starts_with('I') => 0,
+        letter => UNITS.iter().find(|(name, _)| *name == letter)?.1,
+    };
+    digits.parse::<usize>().ok()?.checked_mul(1 << shift)
 }
 
 /// A side, by its name or the first letter of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideName(pub Side);
 
-from_text!(SideName, { "type": "string", "pattern": "^(?i:b|w|black|white)$" });
-
-impl FromStr for SideName {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<SideName, &'static str> {
-        let is_named = |side: &Side| {
-            text.eq_ignore_ascii_case(side.name()) || text.eq_ignore_ascii_case(&side.letter().to_string())
-        };
-        Side::BOTH.into_iter().find(is_named).map(SideName).ok_or("write b or w")
-    }
-}
-
-impl fmt::Display for SideName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.letter())
-    }
+text_option! {
+    SideName: { "type": "string", "pattern": "^(?i:b|w|black|white)$" },
+    read |text| Side::BOTH.into_iter().find(|side| {
+        text.eq_ignore_ascii_case(side.name()) || text.eq_ignore_ascii_case(&side.letter().to_string())
+    }),
+    else "write b or w",
+    write |side| side.letter()
 }
 
 /// More threads than any machine has; a larger number is a slip of the hand.
@@ -171,9 +158,6 @@ const MOST_THREADS: usize = 1024;
 pub struct Threads(pub NonZeroUsize);
 
 impl Threads {
-    /// One thread.
-    pub const ONE: Threads = Threads(NonZeroUsize::MIN);
-
     /// The number.
     pub fn get(self) -> usize {
         self.0.get()
@@ -182,23 +166,15 @@ impl Threads {
 
 impl Default for Threads {
     fn default() -> Threads {
-        Threads::ONE
+        Threads(NonZeroUsize::MIN)
     }
 }
 
-impl FromStr for Threads {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Threads, String> {
-        let number = text.parse().ok().filter(|n: &NonZeroUsize| n.get() <= MOST_THREADS);
-        number.map(Threads).ok_or_else(|| format!("write a number from 1 to {MOST_THREADS}"))
-    }
-}
-
-impl fmt::Display for Threads {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+text_option! {
+    Threads: { "type": "integer", "minimum": 1, "maximum": MOST_THREADS },
+    read |text| text.parse().ok().filter(|n: &NonZeroUsize| n.get() <= MOST_THREADS),
+    else format!("write a number from 1 to {MOST_THREADS}"),
+    write |number| number
 }
 
 /// Strength of an engine, from 1, a beginner, to 10.
@@ -210,20 +186,11 @@ impl Level {
     pub const FULL: Level = Level(10);
 }
 
-from_text!(Level, { "type": "integer", "minimum": 1, "maximum": 10 });
-
-impl FromStr for Level {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Level, &'static str> {
-        text.parse().ok().filter(|level| (1..=10).contains(level)).map(Level).ok_or("write a level from 1 to 10")
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+text_option! {
+    Level: { "type": "integer", "minimum": 1, "maximum": 10 },
+    read |text| text.parse().ok().filter(|level| (1..=10).contains(level)),
+    else "write a level from 1 to 10",
+    write |level| level
 }
 
 /// The name of an engine.
@@ -235,24 +202,18 @@ impl EngineName {
     pub fn strongest() -> EngineName {
         EngineName(NAMED.last().expect("there is an engine"))
     }
-}
 
-impl FromStr for EngineName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<EngineName, String> {
-        let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
-        engines::named(text).map(EngineName).ok_or_else(|| format!("write one of {}", names.join(", ")))
+    fn all() -> Vec<&'static str> {
+        NAMED.iter().map(|named| named.name).collect()
     }
 }
 
-impl fmt::Display for EngineName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name)
-    }
+text_option! {
+    EngineName: { "type": "string", "enum": EngineName::all() },
+    read |text| engines::named(text),
+    else format!("write one of {}", EngineName::all().join(", ")),
+    write |engine| engine.name
 }
-
-from_text!(EngineName, { "type": "string", "enum": NAMED.iter().map(|named| named.name).collect::<Vec<_>>() });
 
 /// The name of a notation for moves.
 #[derive(Clone, Copy, Debug)]
@@ -264,24 +225,12 @@ impl Default for NotationName {
     }
 }
 
-impl FromStr for NotationName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<NotationName, String> {
-        let names = Notation::ALL.map(|(_, name)| name);
-        let found = Notation::ALL.into_iter().find(|(_, name)| *name == text);
-        found.map(|(notation, _)| NotationName(notation)).ok_or_else(|| format!("write one of {}", names.join(", ")))
-    }
+text_option! {
+    NotationName: { "type": "string", "enum": Notation::ALL.map(|(_, name)| name) },
+    read |text| Notation::ALL.into_iter().find(|(_, name)| *name == text).map(|(notation, _)| notation),
+    else format!("write one of {}", Notation::ALL.map(|(_, name)| name).join(", ")),
+    write |notation| Notation::ALL.iter().find(|named| named.0 == notation).expect("every notation has a name").1
 }
-
-impl fmt::Display for NotationName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = Notation::ALL.into_iter().find(|(notation, _)| *notation == self.0).map(|(_, name)| name);
-        f.write_str(name.expect("every notation has a name"))
-    }
-}
-
-from_text!(NotationName, { "type": "string", "enum": Notation::ALL.map(|(_, name)| name) });
 
 #[cfg(test)]
 mod tests {

@@ -1,16 +1,15 @@
 //! The number of lines of play of a given length.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use otrera_board::{Bits, Move, Position, divide};
 use serde::Serialize;
 
 use crate::ask::Place;
-use crate::host::{Job, State};
+use crate::host::{Counter, Job};
 use crate::limits::OutOfLimits;
 use crate::option::Threads;
-use crate::text::{self, grouped};
+use crate::text::grouped;
 
 /// Counts the lines of play of a given length.
 #[derive(Clone, Debug)]
@@ -56,22 +55,21 @@ impl Perft {
 
     fn count<B: Bits>(&self, position: &Position<B>, job: Job<'_>) -> anyhow::Result<PerftReport> {
         let first_moves = position.count_moves();
-        let done = AtomicUsize::new(0);
+        let done = Counter::new(first_moves, "first moves");
         let begin = Instant::now();
-        let state =
-            || State::text(text::progress(done.load(Relaxed) as u64, first_moves, "first moves", begin.elapsed()));
-        let step = |count| done.store(count, Relaxed);
+        let step = |count| done.set(count);
         let counts = match self.depth {
             0 => Some(Vec::new()),
-            depth => job.with_progress(state, || divide(position, depth, self.threads.get(), job.stop, &step)),
+            depth => job.counted(&done, || divide(position, depth, self.threads.get(), job.stop, &step)),
         };
         let seconds = begin.elapsed().as_secs_f64();
         let Some(mut counts) = counts else {
-            let done = done.load(Relaxed);
+            let done = done.done();
             let sentence = format!("stopped after {seconds:.1} s with {done} of {first_moves} first moves counted");
             return Err(OutOfLimits(sentence).into());
         };
         counts.sort_unstable();
+        let first_move = |&(first, nodes): &(Move, u64)| FirstMove { r#move: first.to_string(), nodes };
         Ok(PerftReport {
             board: position.to_string(),
             depth: self.depth,
@@ -82,10 +80,6 @@ impl Perft {
             divide: self.divide.then(|| counts.iter().map(first_move).collect()),
         })
     }
-}
-
-fn first_move(&(first, nodes): &(Move, u64)) -> FirstMove {
-    FirstMove { r#move: first.to_string(), nodes }
 }
 
 impl PerftReport {

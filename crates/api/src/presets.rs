@@ -60,7 +60,6 @@ choices! {
     }
 }
 
-/// A solver with its switches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Plan {
     /// Our solver, over situations.
@@ -79,7 +78,6 @@ impl Preset {
         }
     }
 
-    /// The techniques of this preset.
     pub(crate) fn techniques(self) -> Vec<Technique> {
         let is_used = |&technique: &Technique| self.plan().without(technique) != self.plan();
         Technique::ALL.iter().copied().filter(is_used).collect()
@@ -98,54 +96,43 @@ impl Plan {
         Ok(without.iter().fold(preset.plan(), |plan, &technique| plan.without(technique)))
     }
 
-    fn without(self, technique: Technique) -> Plan {
+    fn without(mut self, technique: Technique) -> Plan {
+        match &mut self {
+            Plan::Ours(options) => match technique {
+                Technique::Atlas => options.small = 0,
+                Technique::Safe => options.rules.safe = false,
+                Technique::Blockers => options.rules.private = false,
+                Technique::Walls => options.rules.walls = false,
+                Technique::Guess => options.guess = false,
+                Technique::Share => options.share = 1,
+                Technique::Slack => options.slack = u32::MAX,
+                _ => {}
+            },
+            Plan::Boards(techniques) => match technique {
+                Technique::Safe => techniques.safe = false,
+                Technique::Blockers => techniques.blockers = false,
+                Technique::SimpleDb => techniques.simple = false,
+                Technique::BlockerDb => techniques.blocked = false,
+                Technique::ActiveDb => techniques.active = false,
+                Technique::Origins => techniques.origins = false,
+                Technique::Local => techniques.local = false,
+                Technique::Hot => techniques.hot = false,
+                Technique::Infinitesimals => techniques.infinitesimals = false,
+                Technique::Widening => techniques.widening = false,
+                _ => {}
+            },
+        }
+        self
+    }
+
+    pub(crate) fn limited(self, memory: usize) -> Plan {
         match self {
-            Plan::Ours(options) => Plan::Ours(ours_without(options, technique)),
-            Plan::Boards(techniques) => Plan::Boards(boards_without(techniques, technique)),
+            Plan::Ours(options) => Plan::Ours(Options { memory, ..options }),
+            Plan::Boards(techniques) => Plan::Boards(Techniques { memory, ..techniques }),
         }
     }
-
-    /// The same with limits on bytes and nodes.
-    pub(crate) fn limited(self, memory: usize, nodes: u64) -> Plan {
-        match self {
-            Plan::Ours(options) => Plan::Ours(Options { memory, nodes, ..options }),
-            Plan::Boards(techniques) => Plan::Boards(Techniques { memory, nodes, ..techniques }),
-        }
-    }
 }
 
-fn ours_without(mut options: Options, technique: Technique) -> Options {
-    match technique {
-        Technique::Atlas => options.small = 0,
-        Technique::Safe => options.rules.safe = false,
-        Technique::Blockers => options.rules.private = false,
-        Technique::Walls => options.rules.walls = false,
-        Technique::Guess => options.guess = false,
-        Technique::Share => options.share = 1,
-        Technique::Slack => options.slack = u32::MAX,
-        _ => {}
-    }
-    options
-}
-
-fn boards_without(mut techniques: Techniques, technique: Technique) -> Techniques {
-    match technique {
-        Technique::Safe => techniques.safe = false,
-        Technique::Blockers => techniques.blockers = false,
-        Technique::SimpleDb => techniques.simple = false,
-        Technique::BlockerDb => techniques.blocked = false,
-        Technique::ActiveDb => techniques.active = false,
-        Technique::Origins => techniques.origins = false,
-        Technique::Local => techniques.local = false,
-        Technique::Hot => techniques.hot = false,
-        Technique::Infinitesimals => techniques.infinitesimals = false,
-        Technique::Widening => techniques.widening = false,
-        _ => {}
-    }
-    techniques
-}
-
-/// Result of an attempt to solve a position.
 pub(crate) struct Attempt {
     pub(crate) winner: Result<Side, Interrupted>,
     pub(crate) stats: Stats,
@@ -166,12 +153,10 @@ impl<'a> Bench<'a> {
         Bench { book, databases: Some(Databases::new(book.known(), book.store())), stop }
     }
 
-    /// Bytes of the knowledge about areas.
     pub(crate) fn bytes(&self) -> usize {
         self.databases.as_ref().map_or(0, Databases::bytes)
     }
 
-    /// Solves a position by a plan.
     pub(crate) fn solve(&mut self, plan: Plan, position: &Position<u64>) -> Attempt {
         match plan {
             Plan::Ours(options) => {

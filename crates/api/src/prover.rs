@@ -3,40 +3,27 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use otrera_atlas::Atlas;
 use otrera_board::Position;
 use otrera_board::areas::{Kind, basic};
-use otrera_cgt::Store;
 use otrera_engine::Proven;
 use otrera_solver::score::{ScoreOptions, Scorer};
 use otrera_solver::{Knowledge, Options, Solver};
 
 use crate::limits::within;
 
-/// Bytes for the transposition table of a proof.
 const MEMORY: usize = 128 << 20;
 /// Empty squares of the largest active area on boards that are too large for the solver.
 const COUNTED: u32 = 10;
 
-/// Proves results of positions, one after the other.
 pub(crate) struct Prover<'a> {
-    book: Option<&'a Knowledge<'a>>,
-    /// Raised when the time of a proof is over; it lives as long as the book.
-    over: &'a AtomicBool,
-    stop: &'a AtomicBool,
+    pub(crate) book: Option<&'a Knowledge<'a>>,
+    /// Raised when the time of a proof is over, by the prover alone; it lives as long as the book.
+    pub(crate) over: &'a AtomicBool,
+    /// Ends every proof.
+    pub(crate) stop: &'a AtomicBool,
 }
 
-/// The knowledge of the atlas; `None` if it was built without canonical forms.
-pub(crate) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> Option<Knowledge<'a>> {
-    Knowledge::new(atlas, store).ok().flatten()
-}
-
-impl<'a> Prover<'a> {
-    /// `over` is for the prover alone; `stop` ends every proof.
-    pub(crate) fn new(book: Option<&'a Knowledge<'a>>, over: &'a AtomicBool, stop: &'a AtomicBool) -> Prover<'a> {
-        Prover { book, over, stop }
-    }
-
+impl Prover<'_> {
     /// The result for the side to move with best play, if it is found within `time`.
     pub(crate) fn prove(&mut self, position: &Position, time: Duration) -> Option<Proven> {
         if !position.can_move() {

@@ -3,17 +3,16 @@
 use std::time::Instant;
 
 use otrera_board::{Bits, Position, Side};
-use otrera_solver::score::{Komi, KomiRule, Play, Score as Margin, ScoreOptions, Scorer};
+use otrera_solver::score::{Komi, KomiRule, Play, ScoreOptions, Scorer};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{Ask, Place};
 use crate::host::{Job, Outcome, State};
-use crate::limits::{Limits, interrupted};
-use crate::option::{Bytes, Choice as _, SideName, Threads, choices};
+use crate::limits::{Bounds, Limits, interrupted};
+use crate::option::{Bytes, Choice as _, Seconds, SideName, Threads, choices};
 use crate::text::grouped;
 
-/// Moves of a line in one row of text.
 const MOVES_IN_A_ROW: usize = 6;
 
 choices! {
@@ -33,7 +32,6 @@ pub struct Score {
     #[serde(flatten)]
     pub place: Place,
     /// Points that one side has beforehand.
-    #[serde(default)]
     #[schemars(range(max = 128))]
     pub komi: Option<Points>,
     /// The side that has them.
@@ -113,46 +111,18 @@ impl Ask for Score {
     const NAME: &'static str = "score";
     const MEMORY: Bytes = Bytes(2 << 30);
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
-    fn limits(&mut self) -> Option<&mut Limits> {
-        Some(&mut self.limits)
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
+        self.limits.clamp(bounds, Self::MEMORY)
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<ScoreReport>> {
-        let begin = Instant::now();
-        let input = self.place.input()?;
-        let position = input.position()?;
+        let position = self.place.input()?.position()?;
         // Small boards need small words only.
-        let Found { margin, line, nodes } = match position.resized::<u64>() {
-            Some(narrow) => self.search(&narrow, job, begin)?,
-            None => self.search(&position, job, begin)?,
-        };
-        Ok(Outcome::complete(ScoreReport {
-            board: input.setup().to_string(),
-            to_move: position.to_move().name(),
-            winner: margin.winner.name(),
-            margin: margin.margin,
-            line: line.iter().map(Play::to_string).collect(),
-            komi: self.komi().map(|Komi { side, points, .. }| KomiReport {
-                side: side.name(),
-                points,
-                rule: self.komi_rule.name(),
-            }),
-            nodes,
-            seconds: begin.elapsed().as_secs_f64(),
-            threads: self.threads.get(),
-        }))
+        match position.resized::<u64>() {
+            Some(narrow) => self.search(&narrow, job),
+            None => self.search(&position, job),
+        }
     }
-}
-
-/// Result of a search.
-struct Found {
-    margin: Margin,
-    line: Vec<Play>,
-    nodes: u64,
 }
 
 impl Score {
@@ -174,7 +144,8 @@ impl Score {
         self.komi.map(|points| Komi { side: self.komi_for.0, points: points.0, rule })
     }
 
-    fn search<B: Bits>(&self, position: &Position<B>, job: Job<'_>, begin: Instant) -> anyhow::Result<Found> {
+    fn search<B: Bits>(&self, position: &Position<B>, job: Job<'_>) -> anyhow::Result<Outcome<ScoreReport>> {
+        let begin = Instant::now();
         let options = ScoreOptions {
             nodes: self.nodes.unwrap_or(u64::MAX),
             threads: self.threads.get(),
@@ -194,7 +165,18 @@ impl Score {
             let seconds = begin.elapsed().as_secs_f64();
             interrupted(why, &format!("the margin is not known after {} nodes in {seconds:.1} s", grouped(nodes)))
         })?;
-        Ok(Found { margin, line, nodes })
+        let komi = |Komi { side, points, .. }| KomiReport { side: side.name(), points, rule: self.komi_rule.name() };
+        Ok(Outcome::complete(ScoreReport {
+            board: position.to_string(),
+            to_move: position.to_move().name(),
+            winner: margin.winner.name(),
+            margin: margin.margin,
+            line: line.iter().map(Play::to_string).collect(),
+            komi: self.komi().map(komi),
+            nodes,
+            seconds: begin.elapsed().as_secs_f64(),
+            threads: self.threads.get(),
+        }))
     }
 }
 

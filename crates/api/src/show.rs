@@ -30,7 +30,6 @@ pub struct Show {
     #[serde(flatten)]
     pub place: Place,
     /// Partition of the areas in the answer; a drawing shows them if it is given.
-    #[serde(default)]
     pub areas: Option<ShownAreas>,
     /// Also distances, and the terms of the evaluation.
     #[serde(default)]
@@ -59,13 +58,8 @@ pub struct ShowReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluation: Option<Evaluation>,
     #[serde(skip)]
-    drawing: Drawing,
-}
-
-/// The board without its evaluation.
-#[derive(Debug)]
-struct Drawing {
     plain: Diagram,
+    #[serde(skip)]
     position: Position,
 }
 
@@ -73,10 +67,6 @@ impl Ask for Show {
     type Report = ShowReport;
     type Progress = NoProgress;
     const NAME: &'static str = "show";
-
-    fn place(&self) -> &Place {
-        &self.place
-    }
 
     fn answer(&self, _: Job<'_>) -> anyhow::Result<Outcome<ShowReport>> {
         let input = self.place.input()?;
@@ -95,7 +85,8 @@ impl Ask for Show {
             last_move: input.last_move().map(|m| m.to_string()),
             areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
             evaluation: self.eval.then(|| Evaluation::new(&position)),
-            drawing: Drawing { plain: diagram(&input, &position, if are_drawn { &areas } else { &[] })?, position },
+            plain: diagram(&input, &position, if are_drawn { &areas } else { &[] })?,
+            position,
         }))
     }
 }
@@ -103,24 +94,21 @@ impl Ask for Show {
 impl ShowReport {
     /// The board as an SVG document.
     pub fn svg(&self) -> String {
-        let Drawing { plain, position } = &self.drawing;
         match &self.evaluation {
-            Some(evaluation) => evaluation.diagram(plain.clone(), position).svg(),
-            None => plain.svg(),
+            Some(evaluation) => evaluation.diagram(self.plain.clone(), &self.position).svg(),
+            None => self.plain.svg(),
         }
     }
 
     /// The board for a terminal.
     pub fn text(&self, style: Style) -> String {
-        let Drawing { plain, position } = &self.drawing;
         match &self.evaluation {
-            Some(evaluation) => evaluation.text(plain, position, style),
-            None => plain.terminal(style),
+            Some(evaluation) => evaluation.text(&self.plain, &self.position, style),
+            None => self.plain.terminal(style),
         }
     }
 }
 
-/// The board with its last move and areas.
 fn diagram(input: &Input, position: &Position, areas: &[Part]) -> anyhow::Result<Diagram> {
     let mut diagram = Diagram::try_from(input.setup())?;
     if let Some(last_move) = input.last_move() {

@@ -5,14 +5,8 @@ use std::time::Duration;
 /// A number with its thousands set apart.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits are ASCII"));
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// A count of things, in the singular for one.
@@ -33,14 +27,4 @@ pub(crate) fn bytes(number: u64) -> String {
 pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-/// Progress by counting, with the time gone and the time to go at the same rate.
-pub(crate) fn progress(done: u64, all: u64, things: &str, elapsed: Duration) -> String {
-    let mut text = format!("{} of {} {things}, {} gone", grouped(done), grouped(all), clock(elapsed));
-    if done > 0 {
-        let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
-        text += &format!(", {} to go", clock(left));
-    }
-    text
 }

@@ -1,7 +1,6 @@
 //! Weights of the evaluation from games that the program plays against itself.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -10,9 +9,8 @@ use otrera_engine::eval::Weights;
 use otrera_engine::tune::{Fit, Player, SelfPlay, compare, fit, play};
 use serde::Serialize;
 
-use crate::host::{Job, State};
+use crate::host::{Counter, Job};
 use crate::limits::OutOfLimits;
-use crate::text;
 
 /// Openings that new weights play against the old ones, each twice.
 const OPENINGS: usize = 100;
@@ -50,20 +48,12 @@ pub struct TuneReport {
     pub weights: String,
 }
 
-/// Result of one round of playing and fitting.
 #[derive(Debug, Serialize)]
 struct Round {
     positions: usize,
     loss: f64,
     held_out_loss: f64,
     held_out_right: f64,
-}
-
-/// Result of all rounds.
-struct Learnt {
-    rounds: Vec<Round>,
-    weights: Weights,
-    won: f64,
 }
 
 impl Tune {
@@ -74,27 +64,15 @@ impl Tune {
             Some(path) => read(path)?,
             None => Weights::for_size(start.size()),
         };
-        let begin = Instant::now();
         let length = self.games * u64::from(self.rounds) + OPENINGS as u64;
-        let done = AtomicU64::new(0);
-        let state = || State::text(text::progress(done.load(Relaxed), length, "games", begin.elapsed()));
-        let Learnt { rounds, weights, won } = job.with_progress(state, || self.learn(start, &before, job, &done))?;
-        Ok(TuneReport {
-            size: start.size().to_string(),
-            games: self.games,
-            seed: self.seed,
-            rounds,
-            won,
-            seconds: begin.elapsed().as_secs_f64(),
-            weights: self.file(&weights),
-        })
+        let done = Counter::new(length, "games");
+        job.counted(&done, || self.learn(start, &before, job, &done))
     }
 
-    fn learn(&self, start: Position, before: &Weights, job: Job<'_>, done: &AtomicU64) -> anyhow::Result<Learnt> {
+    fn learn(&self, start: Position, before: &Weights, job: Job<'_>, done: &Counter) -> anyhow::Result<TuneReport> {
+        let begin = Instant::now();
         let stopped = || OutOfLimits("stopped before there were enough games to learn from".into());
-        let step = || {
-            done.fetch_add(1, Relaxed);
-        };
+        let step = || done.step();
         let player = self.nodes.map_or(Player::OneMove, Player::Search);
         let mut weights = before.clone();
         let mut rounds = Vec::new();
@@ -115,7 +93,15 @@ impl Tune {
         let (games, seed, threads) = (OPENINGS, !self.seed, self.threads);
         let what = SelfPlay { games, seed, threads, player, ..SelfPlay::new(start, &weights) };
         let won = compare(&what, before, job.stop, &step).ok_or_else(stopped)?;
-        Ok(Learnt { rounds, weights, won })
+        Ok(TuneReport {
+            size: start.size().to_string(),
+            games: self.games,
+            seed: self.seed,
+            rounds,
+            won,
+            seconds: begin.elapsed().as_secs_f64(),
+            weights: self.file(&weights),
+        })
     }
 
     /// The file of the weights, with the command that makes it again.

@@ -15,12 +15,11 @@ use crate::ask::{Ask, Place};
 use crate::host::{Job, Outcome, State};
 use crate::input::Input;
 use crate::limits::{Bounds, Limits, OutOfLimits};
-use crate::option::Bytes;
-use crate::report::{LONGEST_IN_JSON, ValueFacts};
+use crate::option::{Bytes, Seconds};
+use crate::report::{LONGEST_IN_JSON, ValueFacts, without_side};
 use crate::text::grouped;
 use crate::thermograph;
 
-/// Columns of the drawing of a thermograph in the terminal.
 const DRAWING_WIDTH: usize = 60;
 /// Moves named for one option; there can be hundreds.
 const MOVES_NAMED: usize = 4;
@@ -112,17 +111,9 @@ impl Ask for Value {
     const NAME: &'static str = "value";
     const MEMORY: Bytes = Bytes(4 << 30);
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
-    fn limits(&mut self) -> Option<&mut Limits> {
-        Some(&mut self.limits)
-    }
-
-    fn clamp(&mut self, bounds: &Bounds) {
-        self.limits.clamp(bounds, Value::MEMORY);
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
         self.longest = Some(self.longest.unwrap_or(usize::MAX).min(LONGEST_BOUNDED));
+        self.limits.clamp(bounds, Self::MEMORY)
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<ValuesReport>> {
@@ -166,12 +157,8 @@ fn with_store(
     let writer = Writer { store: &store, longest: longest.unwrap_or(LONGEST_IN_JSON) };
     let report = job.with_progress(state, || work(writer))?;
     let missing = report.unfinished.clone().map(|sentence| OutOfLimits(sentence).into());
-    // A report with nothing in it is no answer.
-    let found = report.sum.is_some() || report.areas.iter().any(|area| area.value.is_some());
-    match missing {
-        Some(sentence) if !found => Err(sentence),
-        missing => Ok(Outcome { report, missing }),
-    }
+    let is_empty = report.sum.is_none() && report.areas.iter().all(|area| area.value.is_none());
+    Outcome::partial(report, missing, is_empty)
 }
 
 fn written_game(writer: &Writer<'_>, text: &str) -> anyhow::Result<ValuesReport> {
@@ -195,8 +182,8 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> an
         .map(|(number, area)| AreaValue {
             label: areas::letters(number),
             kind: area.kind.to_string(),
-            board: without_side(&area.alone(&position)),
-            crop: without_side(&area.cropped(&position).0),
+            board: without_side(area.alone(&position).setup()),
+            crop: without_side(area.cropped(&position).0.setup()),
             empty: area.empty(&position),
             value: None,
         })
@@ -237,13 +224,6 @@ fn value_and_moves(
     Ok((value, [values.moves(position, Side::Black)?, values.moves(position, Side::White)?]))
 }
 
-fn without_side(position: &Position) -> String {
-    let mut setup = position.setup();
-    setup.to_move = None;
-    setup.to_string()
-}
-
-/// Writes values as reports.
 struct Writer<'s> {
     store: &'s Store,
     /// Characters after which a value is cut.
@@ -271,15 +251,14 @@ impl Writer<'_> {
         };
         let mut reports: Vec<OptionReport> = options
             .into_iter()
-            .map(|option| OptionReport { value: self.text(option), moves: reaching(option) })
+            .map(|option| OptionReport {
+                value: self.store.display_limited(option, self.longest).to_string(),
+                moves: reaching(option),
+            })
             .collect();
         // The store lists options in no particular order; readers want the same one every time.
         reports.sort_by(|a, b| (a.value.chars().count(), &a.value).cmp(&(b.value.chars().count(), &b.value)));
         reports
-    }
-
-    fn text(&self, value: GameValue) -> String {
-        self.store.display_limited(value, self.longest).to_string()
     }
 }
 
@@ -303,32 +282,28 @@ impl ValuesReport {
 
     /// The report for people, with the thermograph of the sum.
     pub fn text(&self, unicode: bool) -> String {
-        human(self, unicode)
-    }
-}
-
-fn human(report: &ValuesReport, unicode: bool) -> String {
-    let mut text = String::new();
-    let only_one = report.areas.len() == 1;
-    for area in &report.areas {
-        text += &format!("{:<3}{:<16} {:>3} empty  {}\n", area.label, area.kind, area.empty, area.crop);
-        text += &match &area.value {
-            None => "   not worked out within the limits\n".into(),
-            // Beside others, a territory or a dead area needs no more than its number.
-            Some(value) if !only_one && area.kind != Kind::Active.to_string() => {
-                format!("   value        {}\n", value.facts.value)
-            }
-            Some(value) => facts(value, true),
-        };
-    }
-    let Some(sum) = &report.sum else { return text };
-    if !only_one {
-        if !report.areas.is_empty() {
-            text += "sum\n";
+        let mut text = String::new();
+        let only_one = self.areas.len() == 1;
+        for area in &self.areas {
+            text += &format!("{:<3}{:<16} {:>3} empty  {}\n", area.label, area.kind, area.empty, area.crop);
+            text += &match &area.value {
+                None => "   not worked out within the limits\n".into(),
+                // Beside others, a territory or a dead area needs no more than its number.
+                Some(value) if !only_one && area.kind != Kind::Active.to_string() => {
+                    format!("   value        {}\n", value.facts.value)
+                }
+                Some(value) => facts(value, true),
+            };
         }
-        text += &facts(sum, report.board.is_some());
+        let Some(sum) = &self.sum else { return text };
+        if !only_one {
+            if !self.areas.is_empty() {
+                text += "sum\n";
+            }
+            text += &facts(sum, self.board.is_some());
+        }
+        text + "\n" + &thermograph::terminal(&sum.facts.graph, unicode, DRAWING_WIDTH)
     }
-    text + "\n" + &thermograph::terminal(&sum.facts.graph, unicode, DRAWING_WIDTH)
 }
 
 fn facts(value: &ValueReport, on_board: bool) -> String {
@@ -342,7 +317,6 @@ fn facts(value: &ValueReport, on_board: bool) -> String {
     text
 }
 
-/// The moves to an option, in words.
 fn by(moves: &[String], on_board: bool) -> String {
     match moves {
         [] if on_board => " through a reversible move".into(),

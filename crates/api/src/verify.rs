@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::host::{Job, Outcome, State};
 use crate::limits::OutOfLimits;
 use crate::option::Bytes;
+use crate::report::without_side;
 use crate::text::{self, grouped};
 
 /// Checks whether a certificate proves its claim.
@@ -26,18 +27,16 @@ pub struct Verify {
 }
 
 /// The verdict on a certificate.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct VerifyReport {
     file: String,
     valid: bool,
-    /// The claim that is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
-    /// Claims that were checked.
     positions: u64,
     /// Why nothing is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,8 +51,7 @@ impl Verify {
 
     /// Checks the certificate. The report of one that does not hold is incomplete, and says why.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<VerifyReport>> {
-        let done = AtomicU64::new(0);
-        let all = AtomicU64::new(0);
+        let (done, all) = (AtomicU64::new(0), AtomicU64::new(0));
         let progress = |claims| {
             done.fetch_add(1, Ordering::Relaxed);
             all.store(claims, Ordering::Relaxed);
@@ -69,14 +67,10 @@ impl Verify {
         let seconds = begin.elapsed().as_secs_f64();
         let mut report = VerifyReport {
             file: self.file.display().to_string(),
-            valid: false,
-            claim: None,
-            board: None,
-            winner: None,
             positions: done.load(Ordering::Relaxed),
-            reason: None,
             seconds,
             threads: self.threads,
+            ..VerifyReport::default()
         };
         match checked {
             Ok(verdict) => {
@@ -102,9 +96,7 @@ impl Verify {
 
 fn claim(verdict: &Verdict) -> String {
     let Verdict { root, winner, .. } = verdict;
-    let mut setup = root.setup();
-    setup.to_move = None;
-    format!("{winner} wins {setup} with {} to move", root.to_move())
+    format!("{winner} wins {} with {} to move", without_side(root.setup()), root.to_move())
 }
 
 impl VerifyReport {

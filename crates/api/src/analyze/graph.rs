@@ -32,7 +32,6 @@ impl Plot {
     }
 }
 
-/// The graph as an SVG document.
 pub(super) fn svg(report: &AnalyzeReport) -> String {
     let plot = Plot { moves: report.moves.len().max(1) as f64 };
     let mut page = Node::new("svg")
@@ -48,9 +47,15 @@ pub(super) fn svg(report: &AnalyzeReport) -> String {
     page.push(words(LEFT, 26.0, 15.0, &title, palette::INK));
     ground(&mut page, &plot, report);
     grid(&mut page, &plot, report.moves.len());
-    curve(&mut page, &plot, report);
+    let curve = Node::new("polyline")
+        .attr("points", points_of(&plot, report).join(" "))
+        .attr("fill", "none")
+        .attr("stroke", palette::INK.to_string())
+        .attr("stroke-width", "2")
+        .attr("stroke-linejoin", "round");
+    page.push(curve);
     for played in report.moves.iter().filter(|played| !played.mark.is_empty()) {
-        mistake(&mut page, &plot, played, &report.positions[played.number].white);
+        mistake(&mut page, &plot, played, report.positions[played.number].white);
     }
     page.to_string()
 }
@@ -108,18 +113,8 @@ fn grid(page: &mut Node, plot: &Plot, moves: usize) {
     page.push(words(WIDTH - RIGHT, 26.0, TEXT, caption, palette::FAINT_INK).attr("text-anchor", "end"));
 }
 
-fn curve(page: &mut Node, plot: &Plot, report: &AnalyzeReport) {
-    let line = Node::new("polyline")
-        .attr("points", points_of(plot, report).join(" "))
-        .attr("fill", "none")
-        .attr("stroke", palette::INK.to_string())
-        .attr("stroke-width", "2")
-        .attr("stroke-linejoin", "round");
-    page.push(line);
-}
-
-fn mistake(page: &mut Node, plot: &Plot, played: &MoveReport, white: &f32) {
-    let (x, y) = (plot.x(played.number), Plot::y(*white));
+fn mistake(page: &mut Node, plot: &Plot, played: &MoveReport, white: f32) {
+    let (x, y) = (plot.x(played.number), Plot::y(white));
     let dot = Node::new("circle")
         .attr("cx", number(x))
         .attr("cy", number(y))

@@ -15,28 +15,28 @@ use otrera_board::Position;
 use otrera_board::game::{Game, NodeId};
 use otrera_cgt::Store;
 use otrera_engine::{Choice, Clock, Proven, Score};
+use otrera_solver::Knowledge;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::report::AnalyzeReport;
 use self::report::PositionReport;
-use crate::ask::{self, Ask, Place};
+use crate::ask::{self, Ask};
 use crate::best::Best;
 use crate::engine::Pace;
 use crate::host::{Job, Outcome, State};
 use crate::limits::{Bounds, OutOfLimits};
-use crate::prover::{self, Prover};
+use crate::option::Seconds;
+use crate::prover::Prover;
 
 /// Part of the time for each position that proofs get.
 const PROOF_SHARE: f64 = 0.2;
 /// Time for a proof where no time is given, but nodes or depth.
 const PROOF_TIME: Duration = Duration::from_millis(100);
 
-/// The search of a position of the game.
 #[derive(Debug)]
 struct View {
     position: Position,
-    /// Its score for the side to move.
     score: Score,
     /// The best move; `None` if there is none.
     choice: Option<Choice>,
@@ -58,7 +58,6 @@ pub struct AnalyzeProgress {
     position: PositionReport,
 }
 
-/// A game with a search of each position.
 #[derive(Debug)]
 struct Analysis {
     game: Game,
@@ -71,12 +70,8 @@ impl Ask for Analyze {
     type Progress = AnalyzeProgress;
     const NAME: &'static str = "analyze";
 
-    fn place(&self) -> &Place {
-        &self.best.place
-    }
-
-    fn clamp(&mut self, bounds: &Bounds) {
-        self.best.clamp(bounds);
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
+        self.best.clamp(bounds)
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<AnalyzeReport>> {
@@ -88,8 +83,8 @@ impl Ask for Analyze {
         let named = settings.engine.0;
         let proof_over = AtomicBool::new(false);
         let store = Store::new();
-        let book = options.atlas.as_deref().and_then(|atlas| prover::book(atlas, &store));
-        let mut prover = Prover::new(book.as_ref(), &proof_over, job.stop);
+        let book = options.atlas.as_deref().and_then(|atlas| Knowledge::new(atlas, &store).ok().flatten());
+        let mut prover = Prover { book: book.as_ref(), over: &proof_over, stop: job.stop };
         let mut engine = named.build(&options);
         let pace = Pace::new(*limits, None);
         let nodes: Vec<_> = game.main_line().collect();

@@ -120,7 +120,33 @@ impl AnalyzeReport {
 
     /// The report for people.
     pub fn text(&self) -> String {
-        human(self)
+        let mut text = String::new();
+        if !self.moves.is_empty() {
+            text +=
+                &format!("{:>3}  {:<17}  {:>6}  {:>6}  {:<11}  {:>5}\n", "", "move", "before", "after", "best", "loss");
+        }
+        for (played, position) in self.moves.iter().zip(&self.positions) {
+            let is_best = played.best == played.r#move;
+            let loss = if played.loss > 0.0 { format!("{:.0} %", played.loss * 100.0) } else { String::new() };
+            let row = format!(
+                "{:>3}  {:<5} {:<11}  {:>6}  {:>6}  {:<11}  {loss:>5}  {}",
+                played.number,
+                played.side,
+                played.r#move,
+                chance(played.before, position.proven),
+                chance(played.after, played.proven),
+                if is_best { "same" } else { &played.best },
+                played.mark
+            );
+            text += row.trim_end();
+            text += "\n";
+        }
+        for (side, [doubtful, mistakes, blunders]) in [("white", self.mistakes.white), ("black", self.mistakes.black)] {
+            if !self.moves.is_empty() {
+                text += &format!("{side}: {doubtful} doubtful, {mistakes} mistakes, {blunders} blunders\n");
+            }
+        }
+        text + &self.positions.last().map_or(String::new(), standing)
     }
 }
 
@@ -216,7 +242,6 @@ fn less(score: Score, lean: f32) -> Score {
     }
 }
 
-/// The same for the other side.
 fn turned(score: Score) -> Score {
     let proven = score.proven.map(|outcome| match outcome {
         Proven::Win => Proven::Loss,
@@ -225,7 +250,6 @@ fn turned(score: Score) -> Score {
     Score { chance: 1.0 - score.chance, ahead: -score.ahead, proven }
 }
 
-/// A chance in words.
 fn chance(chance: f32, known: Option<&str>) -> String {
     match known {
         Some("win") => "won".into(),
@@ -234,36 +258,6 @@ fn chance(chance: f32, known: Option<&str>) -> String {
     }
 }
 
-fn human(report: &AnalyzeReport) -> String {
-    let mut text = String::new();
-    if !report.moves.is_empty() {
-        text += &format!("{:>3}  {:<17}  {:>6}  {:>6}  {:<11}  {:>5}\n", "", "move", "before", "after", "best", "loss");
-    }
-    for (played, position) in report.moves.iter().zip(&report.positions) {
-        let is_best = played.best == played.r#move;
-        let loss = if played.loss > 0.0 { format!("{:.0} %", played.loss * 100.0) } else { String::new() };
-        let row = format!(
-            "{:>3}  {:<5} {:<11}  {:>6}  {:>6}  {:<11}  {loss:>5}  {}",
-            played.number,
-            played.side,
-            played.r#move,
-            chance(played.before, position.proven),
-            chance(played.after, played.proven),
-            if is_best { "same" } else { &played.best },
-            played.mark
-        );
-        text += row.trim_end();
-        text += "\n";
-    }
-    for (side, [doubtful, mistakes, blunders]) in [("white", report.mistakes.white), ("black", report.mistakes.black)] {
-        if !report.moves.is_empty() {
-            text += &format!("{side}: {doubtful} doubtful, {mistakes} mistakes, {blunders} blunders\n");
-        }
-    }
-    text + &report.positions.last().map_or(String::new(), standing)
-}
-
-/// The last position in words.
 fn standing(last: &PositionReport) -> String {
     let side = if last.to_move == Side::White.name() { Side::White } else { Side::Black };
     let Some(best) = &last.best else { return format!("{side} cannot move and has lost") };

@@ -42,13 +42,11 @@ pub struct AtlasCheckReport {
     territory: u64,
     open: u64,
     guarded: u64,
-    /// Whether these were all states.
     all: bool,
     agree: bool,
     seconds: f64,
 }
 
-/// States of a region to compare in one table.
 struct Task {
     region: Region,
     kind: TableKind,
@@ -57,11 +55,9 @@ struct Task {
     step: usize,
 }
 
-/// Shared counters of a check.
 struct Counters {
     /// States compared, by kind.
     states: [AtomicU64; 3],
-    /// Regions compared.
     done: AtomicUsize,
 }
 
@@ -104,7 +100,6 @@ impl AtlasCheck {
         }
     }
 
-    /// Everything, or states of regions chosen at random.
     fn tasks(&self, checker: &Checker<'_>, size: usize, job: Job<'_>) -> Result<Vec<Task>, otrera_cgt::Interrupted> {
         let walk = Walk { threads: self.threads, stop: job.stop, progress: &|| () };
         let mut tasks = Vec::new();

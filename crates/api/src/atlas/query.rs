@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{Ask, NoProgress, Place};
 use crate::host::{Job, Outcome};
 use crate::limits::OutOfLimits;
-use crate::report::{AreaReport, LONGEST_IN_JSON, ValueFacts};
+use crate::report::{AreaReport, LONGEST_IN_JSON, ValueFacts, names};
+use crate::text::count;
 
 /// Looks up all areas of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -70,7 +71,6 @@ struct WithoutBlockers {
     moves: u8,
 }
 
-/// The atlas, and its values in a store.
 struct Entries<'a> {
     atlas: &'a Atlas,
     store: &'a Store,
@@ -83,10 +83,6 @@ impl Ask for AtlasQuery {
     type Report = AtlasQueryReport;
     type Progress = NoProgress;
     const NAME: &'static str = "atlas";
-
-    fn place(&self) -> &Place {
-        &self.place
-    }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<AtlasQueryReport>> {
         let input = self.place.input()?;
@@ -137,7 +133,7 @@ impl Entries<'_> {
                 let moves = moves.expect("parts of a region in the atlas are in the atlas");
                 known.moves = Some(moves[0]);
                 known.defects = Some(area.empty(position) - u32::from(moves[0]));
-                let names: Vec<String> = position.squares(blockers(owner)).map(|square| square.to_string()).collect();
+                let names = names(position, blockers(owner));
                 let left_out = |set: usize| {
                     let chosen = names.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
                     chosen.map(|(_, name)| name.clone()).collect()
@@ -186,15 +182,10 @@ impl Entries<'_> {
 impl AtlasQueryReport {
     /// The report for people.
     pub fn text(&self) -> String {
-        let mut lines = Vec::new();
-        for known in &self.areas {
-            lines.extend(known.lines());
-        }
+        let mut lines: Vec<String> = self.areas.iter().flat_map(KnownArea::lines).collect();
         if !self.parts.is_empty() {
             lines.push("split by blockers, whose first move has to shoot back:".into());
-            for known in &self.parts {
-                lines.extend(known.lines());
-            }
+            lines.extend(self.parts.iter().flat_map(KnownArea::lines));
         }
         if let Some(sum) = &self.sum
             && self.areas.len() != 1
@@ -212,8 +203,7 @@ impl AtlasQueryReport {
 impl KnownArea {
     fn lines(&self) -> Vec<String> {
         let area = &self.area;
-        let crop = area.crop.split(' ').next().unwrap_or_default();
-        let mut lines = vec![format!("{:<3}{:<16} {:>3} empty  {crop}", area.label, area.kind, area.empty)];
+        let mut lines = vec![area.line()];
         if !area.blockers.is_empty() {
             lines.push(format!("   blockers     {}", area.blockers.join(" ")));
         }
@@ -222,11 +212,7 @@ impl KnownArea {
             None => lines.push("   not in the atlas".into()),
         }
         if let (Some(moves), Some(defects)) = (self.moves, self.defects) {
-            let defects = match defects {
-                0 => "no defect".into(),
-                1 => "1 defect".into(),
-                more => format!("{more} defects"),
-            };
+            let defects = if defects == 0 { "no defect".into() } else { count(defects.into(), "defect") };
             lines.push(format!("   moves        {moves}, {defects}"));
         }
         for without in &self.without {

@@ -18,7 +18,6 @@ use crate::limits::interrupted;
 use crate::option::Choice as _;
 use crate::text::grouped;
 
-/// Least memory for a search, in bytes.
 const LEAST_MEMORY: usize = 1 << 20;
 
 pub(super) fn answer(
@@ -61,7 +60,5 @@ pub(super) fn answer(
     })?;
     let found = Found { winner: Some(winner), play, ..Found::default() };
     let stats = Stats { expanded: stats.expanded, evaluated: stats.evaluated };
-    let mut report = SolveReport::of_boards(input, &position, stats, begin.elapsed());
-    report.set_results(&found);
-    Ok(Outcome::complete(report))
+    Ok(Outcome::complete(SolveReport::new(input, &position, &found, stats, begin.elapsed())))
 }

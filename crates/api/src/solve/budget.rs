@@ -21,14 +21,12 @@ const GAMES_SHARE: usize = 32;
 /// Least bytes for the transposition table and the bounds of areas.
 const LEAST: usize = 10 << 20;
 
-/// Bytes for games, and bytes for the search.
 pub(super) struct Budget {
     games: usize,
     pub(super) search: usize,
 }
 
 impl Budget {
-    /// Splits `memory` bytes.
     pub(super) fn new(memory: usize, threads: usize, atlas: &Atlas) -> anyhow::Result<Budget> {
         // The atlas is mapped, and all of it is read when it is opened.
         let known = atlas.header().games as usize * GAME;
@@ -53,7 +51,6 @@ impl Budget {
     }
 }
 
-/// The knowledge of an atlas.
 pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Knowledge<'a>> {
     let book = Knowledge::new(atlas, store).map_err(|error| match error {
         otrera_atlas::ValuesError::Interrupted(Interrupted::OutOfMemory) => {

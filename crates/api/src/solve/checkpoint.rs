@@ -15,36 +15,28 @@ use crate::text;
 
 /// A file for checkpoints that is locked as long as this lives.
 pub(super) struct CheckpointFile {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     last: Mutex<Option<Last>>,
     _lock: Lock,
 }
 
-/// A checkpoint that was saved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Saved {
     pub(super) entries: u64,
     pub(super) bytes: u64,
-    /// Duration of the save.
     pub(super) took: Duration,
 }
 
-/// The last save, or the error of it.
 struct Last {
     at: Instant,
     outcome: Result<Saved, String>,
 }
 
 impl CheckpointFile {
-    /// Locks the file, unless another program has it.
     pub(super) fn take(path: &Path) -> anyhow::Result<CheckpointFile> {
         files::check_target(path)?;
         let lock = Lock::take(path, || bail!("another program is at work with {}", path.display()))?;
         Ok(CheckpointFile { path: path.into(), last: Mutex::new(None), _lock: lock })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Resumes the search from the file, if there is one. Returns the header of the checkpoint.
@@ -65,7 +57,6 @@ impl CheckpointFile {
         }
     }
 
-    /// Replaces the file by the present state of the search.
     fn save(&self, watch: &Watch, head: &CheckpointHeader) -> anyhow::Result<Saved> {
         let begin = Instant::now();
         let saved = files::replace(&self.path, |out| Ok(watch.save(head, out)?)).and_then(|entries| {
@@ -77,7 +68,6 @@ impl CheckpointFile {
         saved
     }
 
-    /// Describes the last save.
     pub(super) fn state(&self) -> Option<String> {
         self.last.lock().expect("no thread panicked").as_ref().map(|Last { at, outcome }| match outcome {
             Ok(saved) => format!("checkpoint of {} {} s ago", text::bytes(saved.bytes), at.elapsed().as_secs()),
@@ -86,7 +76,6 @@ impl CheckpointFile {
     }
 }
 
-/// Saves a search from time to time.
 pub(super) struct Saver<'k> {
     pub(super) file: &'k CheckpointFile,
     pub(super) watch: Watch,

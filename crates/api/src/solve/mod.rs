@@ -25,12 +25,12 @@ use self::checkpoint::{CheckpointFile, Saved, Saver};
 use self::progress::Progress;
 pub use self::progress::SolveProgress;
 pub use self::report::SolveReport;
-use self::report::{CertificateReport, CheckpointReport, ResumedReport};
+use self::report::{CertificateReport, CheckpointReport, ResumedReport, TableReport};
 use crate::ask::{Ask, Place};
 use crate::files;
 use crate::host::{Job, Outcome};
 use crate::input::Input;
-use crate::limits::{Limits, OutOfLimits, interrupted};
+use crate::limits::{Bounds, Limits, OutOfLimits, interrupted};
 use crate::option::{Bytes, Choice as _, Seconds, Threads};
 use crate::presets::{Plan, Preset, Technique};
 use crate::text::grouped;
@@ -88,7 +88,6 @@ impl CheckpointPlan {
     pub const EVERY: Seconds = Seconds(Duration::from_secs(60));
 }
 
-/// Reads names of techniques, separated by commas.
 fn techniques<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Technique>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
@@ -107,7 +106,6 @@ fn techniques_schema(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "pattern": format!("^({name}(,{name})*)?$") })
 }
 
-/// Results of a search, as far as the limits allowed.
 #[derive(Default)]
 struct Found<'a> {
     winner: Option<Side>,
@@ -122,12 +120,8 @@ impl Ask for Solve {
     const NAME: &'static str = "solve";
     const MEMORY: Bytes = Bytes(2 << 30);
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
-    fn limits(&mut self) -> Option<&mut Limits> {
-        Some(&mut self.limits)
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
+        self.limits.clamp(bounds, Self::MEMORY)
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SolveReport>> {
@@ -156,7 +150,6 @@ impl Solve {
         self.certificate || self.certificate_file.is_some()
     }
 
-    /// Searches situations with our own solver.
     fn search(&self, input: &Input, options: Options, job: Job<'_>) -> anyhow::Result<Outcome<SolveReport>> {
         let begin = Instant::now();
         let position = input.position()?;
@@ -202,9 +195,11 @@ impl Solve {
             (Ok(()), Some(writer)) => Some(self.keep(writer, job)?),
             _ => None,
         };
-        let mut report = SolveReport::new(input, &position, &solver, begin.elapsed());
-        report.set_results(&found);
-        report.resumed = resumed.as_ref().map(ResumedReport::new);
+        let mut report = SolveReport::new(input, &position, &found, solver.stats(), begin.elapsed());
+        let table = solver.watch().snapshot();
+        report.threads = solver.options().threads;
+        report.table = Some(TableReport { entries: table.used, places: table.places, bytes: table.bytes });
+        report.resumed = resumed.map(|head| ResumedReport { nodes: head.expanded, seconds: head.seconds });
         report.checkpoint = checkpoint_report(file.as_ref(), &saved);
         report.certificate = certificate;
         let missing = saved.err().or_else(|| {
@@ -259,10 +254,11 @@ impl Solve {
 }
 
 fn checkpoint_report(file: Option<&CheckpointFile>, saved: &anyhow::Result<Option<Saved>>) -> Option<CheckpointReport> {
-    Some(CheckpointReport::new(file?, (*saved.as_ref().ok()?)?))
+    let Saved { entries, bytes, took } = (*saved.as_ref().ok()?)?;
+    let file = file?.path.display().to_string();
+    Some(CheckpointReport { file, entries, bytes, seconds: took.as_secs_f64() })
 }
 
-/// Progress of a search that the limits ended.
 fn how_far(report: &SolveReport) -> String {
     let what = match (report.winner, &report.moves) {
         ("unknown", _) => "who wins is not known".to_string(),

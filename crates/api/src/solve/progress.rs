@@ -15,7 +15,6 @@ use crate::text::{self, grouped};
 
 /// Time between two look-ups of the line, each of which takes milliseconds.
 const LINE_EVERY: Duration = Duration::from_secs(5);
-/// Moves of the line that are shown.
 const LINE_MOVES: usize = 5;
 
 /// Progress of a solver.
@@ -50,14 +49,12 @@ pub enum SolveProgress {
     },
 }
 
-/// Counters of a search.
 pub(super) struct Progress<'a> {
     begin: Instant,
     watch: Watch,
     book: &'a Knowledge<'a>,
     small: usize,
     file: Option<&'a CheckpointFile>,
-    /// Nodes that were expanded before this run.
     before: u64,
     /// The root of the search, and the move to it from the position of the question, if they differ.
     root: Mutex<(Option<Move>, Position<u64>)>,
@@ -68,7 +65,6 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// The progress of a search that is about to begin.
     pub(super) fn new(
         solver: &Solver<'a>,
         book: &'a Knowledge<'a>,
@@ -114,14 +110,21 @@ impl<'a> Progress<'a> {
         let percent = 100.0 * standing.used as f64 / standing.places as f64;
         first.push(format!("table {percent:.1} % of {}", text::bytes(standing.bytes as u64)));
         first.extend(self.file.and_then(CheckpointFile::state));
-        let mut second = self.work();
+        let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
+        let claims = self.claims.load(Relaxed);
+        let mut second = Vec::new();
+        if all > 0 {
+            second.push(format!("{} of {} moves known", grouped(known as u64), grouped(all as u64)));
+        }
+        if claims > 0 {
+            second.push(format!("{} claims", grouped(claims as u64)));
+        }
         let counts = [("moves", standing.moves), ("replies", standing.replies)];
         second.extend(counts.into_iter().filter(|(_, count)| count.all > 0).map(|(what, MoveCount { open, all })| {
             format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))
         }));
         let line = self.line();
         second.extend((!line.is_empty()).then(|| line.join(" ")));
-        let [known, all] = [0, 1].map(|i| self.judged[i].load(Relaxed));
         let data = SolveProgress::Situations {
             nodes: standing.expanded,
             nodes_per_second: rate as u64,
@@ -131,26 +134,11 @@ impl<'a> Progress<'a> {
             table_used: standing.used as f64 / standing.places as f64,
             line,
             left: (all > 0).then_some(all - known.min(all)),
-            claims: self.claims.load(Relaxed),
+            claims,
         };
         State::new(format!("{}\n{}", first.join(", "), second.join(", ")), &data)
     }
 
-    /// Work besides the winner: other moves, and the certificate.
-    fn work(&self) -> Vec<String> {
-        let [known, all] = [&self.judged[0], &self.judged[1]].map(|count| grouped(count.load(Relaxed) as u64));
-        let mut work = Vec::new();
-        if all != "0" {
-            work.push(format!("{known} of {all} moves known"));
-        }
-        match self.claims.load(Relaxed) {
-            0 => {}
-            claims => work.push(format!("{} claims", grouped(claims as u64))),
-        }
-        work
-    }
-
-    /// The moves from the root to the node of a thread.
     fn line(&self) -> Vec<String> {
         let mut line = self.line.lock().expect("no thread panicked");
         match &*line {

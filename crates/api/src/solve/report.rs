@@ -3,17 +3,16 @@
 use std::time::Duration;
 
 use otrera_board::{Position, Side};
-use otrera_solver::{CheckpointHeader, Snapshot, Solver, Stats};
+use otrera_solver::Stats;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Found;
-use super::checkpoint::{CheckpointFile, Saved};
 use crate::input::Input;
 use crate::text::grouped;
 
 /// The winner of a position.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct SolveReport {
     board: String,
     to_move: &'static str,
@@ -31,9 +30,9 @@ pub struct SolveReport {
     evaluated: u64,
     /// Seconds of this run.
     pub(super) seconds: f64,
-    threads: usize,
+    pub(super) threads: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<TableReport>,
+    pub(super) table: Option<TableReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) resumed: Option<ResumedReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,63 +50,29 @@ pub(super) struct JudgedMove {
     pub(super) result: &'static str,
 }
 
-impl From<&otrera_solver::MoveResult> for JudgedMove {
-    fn from(judged: &otrera_solver::MoveResult) -> JudgedMove {
-        let result = match judged.wins {
-            Some(true) => "win",
-            Some(false) => "loss",
-            None => "unknown",
-        };
-        JudgedMove { play: judged.play.to_string(), result }
-    }
-}
-
 /// The transposition table.
 #[derive(Debug, Serialize, JsonSchema)]
-struct TableReport {
-    entries: usize,
-    places: usize,
-    bytes: usize,
-}
-
-impl From<Snapshot> for TableReport {
-    fn from(standing: Snapshot) -> TableReport {
-        TableReport { entries: standing.used, places: standing.places, bytes: standing.bytes }
-    }
+pub(super) struct TableReport {
+    pub(super) entries: usize,
+    pub(super) places: usize,
+    pub(super) bytes: usize,
 }
 
 /// Work before this run.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ResumedReport {
-    nodes: u64,
-    seconds: f64,
-}
-
-impl ResumedReport {
-    pub(super) fn new(head: &CheckpointHeader) -> ResumedReport {
-        ResumedReport { nodes: head.expanded, seconds: head.seconds }
-    }
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
 }
 
 /// The last checkpoint.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CheckpointReport {
     pub(super) file: String,
-    entries: u64,
-    bytes: u64,
+    pub(super) entries: u64,
+    pub(super) bytes: u64,
     /// Duration of the last save.
-    seconds: f64,
-}
-
-impl CheckpointReport {
-    pub(super) fn new(file: &CheckpointFile, saved: Saved) -> CheckpointReport {
-        CheckpointReport {
-            file: file.path().display().to_string(),
-            entries: saved.entries,
-            bytes: saved.bytes,
-            seconds: saved.took.as_secs_f64(),
-        }
-    }
+    pub(super) seconds: f64,
 }
 
 /// A certificate that was made.
@@ -124,38 +89,35 @@ pub(super) struct CertificateReport {
 }
 
 impl SolveReport {
-    /// The report of our solver, without results.
-    pub(super) fn new(input: &Input, position: &Position, solver: &Solver<'_>, time: Duration) -> SolveReport {
-        SolveReport {
-            threads: solver.options().threads,
-            table: Some(solver.watch().snapshot().into()),
-            ..SolveReport::of_boards(input, position, solver.stats(), time)
-        }
-    }
-
-    /// The report of a solver over boards, without results.
-    pub(super) fn of_boards(input: &Input, position: &Position, stats: Stats, time: Duration) -> SolveReport {
+    /// The report of a search on one thread that keeps nothing.
+    pub(super) fn new(
+        input: &Input,
+        position: &Position,
+        found: &Found<'_>,
+        stats: Stats,
+        time: Duration,
+    ) -> SolveReport {
+        let result = |wins| match wins {
+            Some(true) => "win",
+            Some(false) => "loss",
+            None => "unknown",
+        };
+        let judged = |judged: &otrera_solver::MoveResult| JudgedMove {
+            play: judged.play.to_string(),
+            result: result(judged.wins),
+        };
         SolveReport {
             board: input.setup().to_string(),
             to_move: position.to_move().name(),
-            winner: "unknown",
-            play: None,
-            moves: None,
+            winner: found.winner.map_or("unknown", Side::name),
+            play: found.play.map(|play| play.to_string()),
+            moves: found.moves.as_ref().map(|moves| moves.iter().map(judged).collect()),
             nodes: stats.expanded,
             evaluated: stats.evaluated,
             seconds: time.as_secs_f64(),
             threads: 1,
-            table: None,
-            resumed: None,
-            checkpoint: None,
-            certificate: None,
+            ..SolveReport::default()
         }
-    }
-
-    pub(super) fn set_results(&mut self, found: &Found<'_>) {
-        self.winner = found.winner.map_or("unknown", Side::name);
-        self.play = found.play.map(|play| play.to_string());
-        self.moves = found.moves.as_ref().map(|moves| moves.iter().map(JudgedMove::from).collect());
     }
 
     /// Returns whether all moves were asked for.
@@ -165,36 +127,31 @@ impl SolveReport {
 
     /// The report for people, where the winner is known.
     pub fn text(&self) -> String {
-        human(self)
+        let mut lines = Vec::new();
+        let name = if self.winner == "black" { "Black" } else { "White" };
+        let how = match (&self.moves, &self.play) {
+            (Some(moves), _) if moves.iter().any(|judged| judged.result != "loss") => all_moves(moves),
+            (_, Some(play)) => format!("by {play}"),
+            (_, None) => "whatever is played".into(),
+        };
+        lines.push(format!("{name} wins {how}"));
+        let resumed = self
+            .resumed
+            .as_ref()
+            .map_or(String::new(), |resumed| format!(", {} of the nodes before this run", grouped(resumed.nodes)));
+        lines.push(format!(
+            "{} nodes, {} evaluated, {:.2} s{resumed}",
+            grouped(self.nodes),
+            grouped(self.evaluated),
+            self.seconds
+        ));
+        if let Some(CertificateReport { file: Some(file), claims, bytes, .. }) = &self.certificate {
+            lines.push(format!("{file}: {} claims, {} bytes", grouped(*claims as u64), grouped(*bytes)));
+        }
+        lines.join("\n")
     }
 }
 
-fn human(report: &SolveReport) -> String {
-    let mut lines = Vec::new();
-    let name = if report.winner == "black" { "Black" } else { "White" };
-    let how = match (&report.moves, &report.play) {
-        (Some(moves), _) if moves.iter().any(|judged| judged.result != "loss") => all_moves(moves),
-        (_, Some(play)) => format!("by {play}"),
-        (_, None) => "whatever is played".into(),
-    };
-    lines.push(format!("{name} wins {how}"));
-    let resumed = report
-        .resumed
-        .as_ref()
-        .map_or(String::new(), |resumed| format!(", {} of the nodes before this run", grouped(resumed.nodes)));
-    lines.push(format!(
-        "{} nodes, {} evaluated, {:.2} s{resumed}",
-        grouped(report.nodes),
-        grouped(report.evaluated),
-        report.seconds
-    ));
-    if let Some(CertificateReport { file: Some(file), claims, bytes, .. }) = &report.certificate {
-        lines.push(format!("{file}: {} claims, {} bytes", grouped(*claims as u64), grouped(*bytes)));
-    }
-    lines.join("\n")
-}
-
-/// The number of moves that win, and their names.
 fn all_moves(moves: &[JudgedMove]) -> String {
     let of = |result: &str| -> Vec<&str> {
         moves.iter().filter(|judged| judged.result == result).map(|judged| judged.play.as_str()).collect()

@@ -36,15 +36,12 @@ pub struct SolvedTable {
     pub atlas: Option<PathBuf>,
 }
 
-/// A board of the paper's table.
 struct Board {
-    /// Width and height.
     size: &'static str,
     /// A first move that the paper gives; the position after it is solved.
     opening: Option<&'static str>,
     /// The player who wins according to the paper: 1 moves first.
     paper: u8,
-    /// Whether it is solved in some seconds.
     is_quick: bool,
 }
 
@@ -75,12 +72,10 @@ pub struct SolvedReport {
 #[derive(Debug, Serialize)]
 struct Row {
     board: &'static str,
-    /// The first move, if the position after it was solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'static str>,
     /// The player who wins; 1 moves first.
     winner: u8,
-    /// The same in the paper.
     paper: u8,
     nodes: u64,
     evaluated: u64,
@@ -94,7 +89,6 @@ struct Row {
     certificate: Option<String>,
 }
 
-/// The environment of all boards.
 struct Environment<'a> {
     job: Job<'a>,
     book: &'a Knowledge<'a>,
@@ -102,24 +96,11 @@ struct Environment<'a> {
     question: &'a SolvedTable,
 }
 
-/// Result of one board.
-enum Attempt {
-    Solved(Row),
-    /// The limits ended it.
-    Interrupted(Interrupted),
-}
-
 impl SolvedTable {
     /// Sizes of all boards.
-    pub const SIZES: [&str; 8] = {
-        let mut sizes = [""; 8];
-        let mut i = 0;
-        while i < 8 {
-            sizes[i] = BOARDS[i].size;
-            i += 1;
-        }
-        sizes
-    };
+    pub fn sizes() -> [&'static str; 8] {
+        BOARDS.map(|board| board.size)
+    }
 
     /// Makes the table.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SolvedReport>> {
@@ -136,12 +117,12 @@ impl SolvedTable {
         let mut report = SolvedReport { rows: Vec::new(), seconds: 0.0, threads: self.threads };
         let mut missing = None;
         for board in BOARDS.iter().filter(wanted) {
-            match environment.solve(board)? {
-                Attempt::Solved(row) => report.rows.push(row),
-                Attempt::Interrupted(why) => {
-                    let seconds = begin.elapsed().as_secs_f64();
-                    missing = Some(match why {
+            match environment.solve(board) {
+                Ok(row) => report.rows.push(row),
+                Err(error) => {
+                    missing = Some(match error.downcast::<Interrupted>()? {
                         Interrupted::Stopped | Interrupted::OutOfMemory => {
+                            let seconds = begin.elapsed().as_secs_f64();
                             OutOfLimits(format!("stopped after {seconds:.1} s: {} is not solved", board.size)).into()
                         }
                         why => why.into(),
@@ -151,22 +132,17 @@ impl SolvedTable {
             }
         }
         report.seconds = begin.elapsed().as_secs_f64();
-        match missing {
-            Some(error) if report.rows.is_empty() => Err(error),
-            missing => Ok(Outcome { report, missing }),
-        }
+        let is_empty = report.rows.is_empty();
+        Outcome::partial(report, missing, is_empty)
     }
 }
 
 impl<'a> Environment<'a> {
-    /// Solves a board, writes its certificate and has it checked.
-    fn solve(&self, board: &Board) -> anyhow::Result<Attempt> {
+    /// Solves a board, writes its certificate and has it checked. The error is [`Interrupted`] if the limits end it.
+    fn solve(&self, board: &Board) -> anyhow::Result<Row> {
         let begin = Instant::now();
         let start = board.position()?;
-        let (winner, writer, stats) = match self.prove(board, &start) {
-            Ok(proof) => proof,
-            Err(why) => return Ok(Attempt::Interrupted(why)),
-        };
+        let (winner, writer, stats) = self.prove(board, &start)?;
         let claims = writer.len();
         let path = self.directory.join(format!("{}.certificate", board.size));
         files::replace(&path, |out| Ok(writer.write(out)?))?;
@@ -175,10 +151,10 @@ impl<'a> Environment<'a> {
         match self.check(board, &path) {
             Ok(verdict) if verdict.winner == winner && verdict.root.resized() == Some(start) => {}
             Ok(_) => bail!("the certificate of {} proves something else", board.size),
-            Err(CheckError::Interrupted(why)) => return Ok(Attempt::Interrupted(why)),
+            Err(CheckError::Interrupted(why)) => return Err(why.into()),
             Err(refusal) => bail!("the certificate of {} does not hold: {refusal}", board.size),
         }
-        Ok(Attempt::Solved(Row {
+        Ok(Row {
             board: board.size,
             opening: board.opening,
             // White moves first.
@@ -191,7 +167,7 @@ impl<'a> Environment<'a> {
             bytes: std::fs::metadata(&path)?.len(),
             checked_in: checking.elapsed().as_secs_f64(),
             certificate: self.question.certificates.is_some().then(|| path.display().to_string()),
-        }))
+        })
     }
 
     fn prove(&self, board: &Board, start: &Position<u64>) -> Result<(Side, Writer<'a>, Stats), Interrupted> {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::sizes::{self, SizesReport};
 use crate::host::{Job, Outcome};
+use crate::report::without_side;
 
-/// Characters of an option or a value.
 const LONGEST: usize = 60;
 
 /// Finds zugzwangs by size.
@@ -27,7 +27,7 @@ pub struct ZugzwangRow {
     /// Positions in which both sides can move.
     graphs: u64,
     boards: u64,
-    /// Where moving first is worse by exact values.
+    /// Positions where moving first is worse by exact values.
     zugzwang: Count,
     /// Of these, where best play leads to whole numbers at once, ...
     simple: Count,
@@ -35,11 +35,8 @@ pub struct ZugzwangRow {
     fraction: Count,
     /// ... and through positions that are no numbers.
     hot: Count,
-    /// Where it costs at least two moves.
     two_or_more: Count,
-    /// Zugzwangs that minimax does not see.
     missed: Count,
-    /// Positions that minimax mistakes for zugzwang.
     mistaken: Count,
     positions: Vec<Found>,
 }
@@ -60,11 +57,9 @@ struct Found {
     /// Scores with Black and with White to begin.
     exact: [String; 2],
     minimax: [i32; 2],
-    /// Cost of moving first.
     loss: String,
     /// `simple`, `fraction` or `hot`; nothing if it is no zugzwang by exact values.
     kind: Option<&'static str>,
-    /// Whether minimax is wrong about it.
     misleads: bool,
     #[serde(skip)]
     costs_two: bool,
@@ -116,8 +111,6 @@ impl Found {
             BestPlay::Fraction => "fraction",
             BestPlay::Hot => "hot",
         };
-        let mut setup = zugzwang.position.setup();
-        setup.to_move = None;
         // By their text, for the order of values in a store depends on what came first.
         let [left, right] = zugzwang.options.each_ref().map(|options| {
             let mut texts: Vec<String> = options.iter().map(|&option| text(option)).collect();
@@ -125,7 +118,7 @@ impl Found {
             texts
         });
         Found {
-            board: setup.to_string(),
+            board: without_side(zugzwang.position.setup()),
             boards: zugzwang.boards,
             value: text(zugzwang.value),
             left,

@@ -13,12 +13,11 @@ use serde::{Deserialize, Serialize};
 use self::region::Region;
 use crate::ask::{Ask, Place};
 use crate::host::{Job, Outcome, State};
-use crate::limits::{Limits, OutOfLimits};
-use crate::option::Bytes;
+use crate::limits::{Bounds, Limits, OutOfLimits};
+use crate::option::{Bytes, Seconds};
+use crate::report::without_side;
 
-/// Moves of a line in one row of text.
 const MOVES_IN_A_ROW: usize = 6;
-/// Characters of a board on one line.
 const LONGEST_BOARD: usize = 100;
 
 /// Fills each territory of a position.
@@ -105,12 +104,8 @@ impl Ask for Territory {
     const NAME: &'static str = "territory";
     const MEMORY: Bytes = Bytes(4 << 30);
 
-    fn place(&self) -> &Place {
-        &self.place
-    }
-
-    fn limits(&mut self) -> Option<&mut Limits> {
-        Some(&mut self.limits)
+    fn clamp(&mut self, bounds: &Bounds) -> Seconds {
+        self.limits.clamp(bounds, Self::MEMORY)
     }
 
     fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<TerritoryReport>> {
@@ -153,11 +148,8 @@ fn answer(
     };
     let report = job.with_progress(state, || report(setup, regions, &limits));
     let missing = report.unfinished.clone().map(|sentence| OutOfLimits(sentence).into());
-    // A report with nothing in it is no answer.
-    match missing {
-        Some(sentence) if report.areas.iter().all(|area| area.answer.moves.is_none()) => Err(sentence),
-        missing => Ok(Outcome { report, missing }),
-    }
+    let is_empty = report.areas.iter().all(|area| area.answer.moves.is_none());
+    Outcome::partial(report, missing, is_empty)
 }
 
 fn report(setup: &Setup, regions: &[Region], limits: &FillLimits<'_>) -> TerritoryReport {
@@ -173,9 +165,7 @@ fn report(setup: &Setup, regions: &[Region], limits: &FillLimits<'_>) -> Territo
     }
     let areas: Vec<TerritoryArea> = areas.into_iter().flatten().collect();
     let only = if let [area] = &areas[..] { Some(area.answer.clone()) } else { None };
-    let mut board = setup.clone();
-    board.to_move = None;
-    TerritoryReport { board: board.to_string(), only, areas, unfinished }
+    TerritoryReport { board: without_side(setup.clone()), only, areas, unfinished }
 }
 
 /// The report on one territory, and the reason if it is incomplete.

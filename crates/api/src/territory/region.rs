@@ -1,6 +1,7 @@
 //! The territories of a position: their squares, amazons and blockers, on boards of any size.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use anyhow::bail;
 use otrera_board::areas::{self, Kind};
@@ -15,9 +16,7 @@ const MOST_SQUARES: usize = 1 << 16;
 /// A square by column and row from the bottom left; boards have no size here.
 type Place = (i32, i32);
 
-/// One territory.
 pub(super) struct Region {
-    /// Its label among all areas of the position.
     pub(super) label: String,
     pub(super) owner: Side,
     places: Vec<Place>,
@@ -111,7 +110,6 @@ pub(super) fn of_setup(setup: &Setup) -> anyhow::Result<Vec<Region>> {
     Ok(regions)
 }
 
-/// Squares in reading order.
 fn squares(setup: &Setup) -> impl Iterator<Item = Place> {
     let (width, height) = (setup.width() as i32, setup.height() as i32);
     (0..height).rev().flat_map(move |row| (0..width).map(move |col| (col, row)))
@@ -127,11 +125,8 @@ impl Region {
         Territory::of_cells(&self.places, &self.amazons, &self.blockers)
     }
 
-    /// The whole board with everything else burnt.
     pub(super) fn board(&self, setup: &Setup) -> Setup {
-        let places: BTreeSet<Place> = self.places.iter().copied().collect();
-        let cell = |place| if places.contains(&place) { at(setup, place) } else { Cell::Burnt };
-        Setup::from_cells(setup.width(), setup.height(), squares(setup).map(cell).collect(), None)
+        self.cut(setup, 0..=setup.width() as i32 - 1, 0..=setup.height() as i32 - 1)
     }
 
     /// The smallest rectangle that holds the territory.
@@ -140,11 +135,15 @@ impl Region {
             let (low, high) = (self.places.iter().map(pick).min(), self.places.iter().map(pick).max());
             low.zip(high).map_or(0..=0, |(low, high)| low..=high)
         };
-        let (cols, rows) = (range(|place| place.0), range(|place| place.1));
+        self.cut(setup, range(|place| place.0), range(|place| place.1))
+    }
+
+    /// A rectangle of the board with everything else burnt.
+    fn cut(&self, setup: &Setup, cols: RangeInclusive<i32>, rows: RangeInclusive<i32>) -> Setup {
         let places: BTreeSet<Place> = self.places.iter().copied().collect();
-        let inside = rows.clone().rev().flat_map(|row| cols.clone().map(move |col| (col, row)));
         let cell = |place| if places.contains(&place) { at(setup, place) } else { Cell::Burnt };
         let (width, height) = (cols.clone().count(), rows.clone().count());
+        let inside = rows.rev().flat_map(|row| cols.clone().map(move |col| (col, row)));
         Setup::from_cells(width, height, inside.map(cell).collect(), None)
     }
 

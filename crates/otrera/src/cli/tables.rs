@@ -158,7 +158,7 @@ pub(crate) struct SolvingArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SolvedArgs {
     /// Boards to solve [default: those that take seconds]
-    #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = SolvedTable::SIZES)]
+    #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = SolvedTable::sizes())]
     boards: Vec<String>,
 
     /// All boards that the paper has solved, also those that take hours

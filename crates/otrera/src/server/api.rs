@@ -38,12 +38,9 @@ pub(super) struct Question {
 }
 
 impl Question {
-    fn new<Q: Ask>(mut question: Q, bounds: &Bounds) -> anyhow::Result<Question> {
-        question.clamp(bounds);
-        // A text that is no position is refused before the question waits for a thread.
-        question.place().input()?;
-        let time = question.limits().and_then(|limits| limits.time).unwrap_or(bounds.time).0;
-        Ok(Question { answer: Box::new(move |job| json(&question.answer(job)?.report)), time })
+    fn new<Q: Ask>(mut question: Q, bounds: &Bounds) -> Question {
+        let time = question.clamp(bounds).0;
+        Question { answer: Box::new(move |job| json(&question.answer(job)?.report)), time }
     }
 
     /// The report as JSON. One that is incomplete says so itself.
@@ -57,7 +54,7 @@ pub(super) type Reader = Arc<dyn Fn(Map<String, serde_json::Value>, &Bounds) -> 
 
 fn reader<Q: Ask>() -> Reader {
     let options = options::<Q>();
-    Arc::new(move |body, bounds| Question::new(read::<Q>(body, &options)?, bounds))
+    Arc::new(move |body, bounds| Ok(Question::new(read::<Q>(body, &options)?, bounds)))
 }
 
 /// All endpoints, and the OpenAPI document that describes them.
@@ -156,7 +153,7 @@ mod tests {
             let mut question: Solve = parse(body).unwrap();
             question.clamp(&BOUNDS);
             assert_eq!(question.limits.memory, Some(Bytes(1 << 30)));
-            assert_eq!(Question::new(question, &BOUNDS).unwrap().time.as_secs_f64(), granted);
+            assert_eq!(Question::new(question, &BOUNDS).time.as_secs_f64(), granted);
         }
         let mut best: Best = parse(json!({ "position": "start:4x4", "time": 1e9 })).unwrap();
         best.clamp(&BOUNDS);

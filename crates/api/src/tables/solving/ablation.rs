@@ -2,14 +2,14 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use otrera_board::{Position, Setup};
 use serde::Serialize;
 
 use super::jobs::{Attempts, Found, Task, Work};
-use super::{Resources, suite};
+use super::{Resources, TIME, suite};
 use crate::host::{Job, Outcome, State};
 use crate::limits::OutOfLimits;
 use crate::option::Choice as _;
@@ -29,12 +29,10 @@ pub struct Ablation {
 
 /// Standard setups, each with a column of its own.
 const STARTS: [&str; 3] = ["4x4", "5x4", "4x5"];
-/// The name of the column of the suite.
 const SUITE: &str = "suite";
 /// Its positions: size, game, moves.
 const PLACES: [(&str, usize, usize); 6] =
     [("5x5", 1, 5), ("5x5", 2, 5), ("5x5", 3, 5), ("6x5", 1, 9), ("6x5", 2, 9), ("6x5", 3, 9)];
-/// A position and the number of its column.
 type Placed = (usize, Position<u64>);
 
 /// The setup on which `full` is measured against `plain`.
@@ -53,12 +51,10 @@ pub struct AblationReport {
 #[derive(Debug, Serialize)]
 struct Row {
     preset: &'static str,
-    /// The technique that is left out.
     without: Option<&'static str>,
     cells: Vec<Cell>,
 }
 
-/// Work on the positions of a column.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Cell {
     positions: usize,
@@ -69,14 +65,11 @@ struct Cell {
 }
 
 impl Ablation {
-    /// Time for each position by default.
-    const TIME: Duration = super::TIME;
-
     /// Makes the table.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<AblationReport>> {
         let begin = Instant::now();
         let atlas = job.host.atlas(self.resources.atlas.as_deref())?;
-        let attempts = Attempts::new(&atlas, &self.resources, Ablation::TIME, job.stop);
+        let attempts = Attempts::new(&atlas, &self.resources, TIME, job.stop);
         let (columns, positions) = positions(&self.on)?;
         let configurations = configurations(&self.presets);
         let mut tasks = Vec::new();

@@ -1,6 +1,5 @@
 //! The figures of Song & Müller (2014), Tables II and III: solved games out of 100, by number of moves.
 
-/// A row of their tables.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub(super) struct Figures {
     pub(super) moves: usize,
@@ -73,7 +72,6 @@ const SIX_BY_SIX: [Figures; 23] = [
 /// Moves of the earliest positions that are tried on 5x5, of which the paper has no table.
 const FIRST_ON_FIVE: usize = 3;
 
-/// The paper's row for a size and a number of moves.
 pub(super) fn figures(size: &str, moves: usize) -> Option<Figures> {
     table(size).iter().copied().find(|row| row.moves == moves)
 }

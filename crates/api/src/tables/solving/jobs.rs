@@ -16,12 +16,10 @@ use crate::atlas_file::NO_FORMS;
 use crate::limits::within;
 use crate::presets::{Bench, Plan};
 
-/// Work on a position.
 #[derive(Clone, Copy)]
 pub(super) enum Work {
     /// Apply the paper's rules, without and with databases.
     Evident,
-    /// Solve it.
     Solve(Plan),
 }
 
@@ -31,10 +29,9 @@ pub(super) struct Task {
     pub(super) work: Work,
 }
 
-/// Result of a task.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
-    /// Whether the paper's rules decide the winner, without and with databases.
+    /// The paper's rules decide the winner, without and with databases.
     pub(super) evident: Option<[bool; 2]>,
     pub(super) winner: Option<Side>,
     pub(super) nodes: u64,
@@ -43,15 +40,11 @@ pub(super) struct Found {
     pub(super) census: AreaCensus,
 }
 
-/// The environment of all tasks.
 pub(super) struct Attempts<'a> {
     atlas: &'a Atlas,
-    /// Time for each task.
     pub(super) time: Duration,
     pub(super) threads: usize,
-    /// Bytes for all threads together.
     memory: usize,
-    /// Raised to end everything.
     stop: &'a AtomicBool,
 }
 
@@ -108,7 +101,7 @@ impl<'a> Attempts<'a> {
                 Found { evident: Some(evident), ..Found::default() }
             }
             Work::Solve(plan) => {
-                let attempt = bench.solve(plan.limited(memory, u64::MAX), &task.position);
+                let attempt = bench.solve(plan.limited(memory), &task.position);
                 let winner = match attempt.winner {
                     Ok(winner) => Some(winner),
                     Err(Interrupted::Stopped | Interrupted::OutOfMemory) => None,

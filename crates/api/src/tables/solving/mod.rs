@@ -3,7 +3,6 @@
 mod ablation;
 mod figures;
 mod jobs;
-mod player;
 mod records;
 mod report;
 mod suite;
@@ -30,9 +29,7 @@ use crate::presets::{Plan, Preset};
 
 /// Time for each position, a tenth of the paper's.
 const TIME: Duration = Duration::from_secs(50);
-/// The same for a sample.
 const SAMPLE_TIME: Duration = Duration::from_secs(5);
-/// Games of each size in a sample.
 const SAMPLE: usize = 5;
 
 /// Resources for attempts at many positions.
@@ -141,7 +138,6 @@ fn check_agreement(records: &[Record]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An attempt to make.
 struct Entry<'a> {
     game: &'a Game,
     moves: usize,
@@ -158,7 +154,6 @@ impl Entry<'_> {
     }
 }
 
-/// Makes the attempts and keeps a record of each.
 fn attempt(job: Job<'_>, entries: &[&Entry<'_>], attempts: &Attempts<'_>, records: &Records) -> anyhow::Result<()> {
     let tasks: Vec<Task> = entries
         .iter()

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use super::Entry;
 use super::jobs::Found;
 
-/// One attempt at one position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) size: String,
@@ -21,14 +20,13 @@ pub(super) struct Record {
     pub(super) moves: usize,
     /// The preset, or `rules` for the paper's rules without search.
     pub(super) by: String,
-    /// Seconds that were allowed.
     pub(super) limit: f64,
     /// `black` or `white`, if it is solved.
     pub(super) winner: Option<String>,
     pub(super) nodes: u64,
     pub(super) evaluated: u64,
     pub(super) seconds: f64,
-    /// Whether the paper's rules decide the winner, without and with databases.
+    /// The paper's rules decide the winner, without and with databases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) evident: Option<[bool; 2]>,
     /// By number of moves: positions, and areas of each kind.
@@ -36,7 +34,6 @@ pub(super) struct Record {
     areas: Vec<(usize, u64, [u64; 10])>,
 }
 
-/// The name of the attempts by rules alone.
 pub(super) const RULES: &str = "rules";
 
 impl Record {
@@ -61,7 +58,6 @@ impl Record {
         self.winner.is_some()
     }
 
-    /// The identity of the attempt.
     pub(super) fn key(&self) -> (String, usize, usize, String) {
         (self.size.clone(), self.game, self.moves, self.by.clone())
     }
@@ -85,24 +81,21 @@ impl Records {
     pub(super) fn open(path: Option<&Path>, limit: f64) -> anyhow::Result<Records> {
         let Some(path) = path else { return Ok(Records { known: Mutex::default() }) };
         let mut known = Vec::new();
-        match std::fs::read_to_string(path) {
-            Ok(text) => {
-                let lines: Vec<&str> = text.lines().collect();
-                for (number, line) in lines.iter().enumerate() {
-                    match serde_json::from_str::<Record>(line) {
-                        Ok(record) if record.by == RULES || record.limit == limit => known.push(record),
-                        Ok(_) => {}
-                        Err(_) if number + 1 == lines.len() && !text.ends_with('\n') => {}
-                        Err(error) => bail!("{}, line {}: {error}", path.display(), number + 1),
-                    }
-                }
-                if !text.is_empty() && !text.ends_with('\n') {
-                    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-                    std::fs::write(path, whole).with_context(|| format!("cannot write {}", path.display()))?;
-                }
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            text => text.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        for (number, line) in (1..).zip(text.lines()) {
+            match serde_json::from_str::<Record>(line) {
+                Ok(record) if record.by == RULES || record.limit == limit => known.push(record),
+                Ok(_) => {}
+                Err(_) if number > whole.lines().count() => {}
+                Err(error) => bail!("{}, line {number}: {error}", path.display()),
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+        if whole != text {
+            std::fs::write(path, whole).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let file = File::options().create(true).append(true).open(path);
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
@@ -113,7 +106,6 @@ impl Records {
         self.known.lock().expect("no thread panicked").0.clone()
     }
 
-    /// Keeps one more.
     pub(super) fn add(&self, record: Record) -> anyhow::Result<()> {
         let mut known = self.known.lock().expect("no thread panicked");
         if let Some(file) = &mut known.1 {

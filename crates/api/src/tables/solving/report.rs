@@ -23,7 +23,6 @@ pub struct SolvingReport {
     threads: usize,
 }
 
-/// All positions of one size.
 #[derive(Debug, Serialize)]
 struct SizeTable {
     size: String,
@@ -35,11 +34,9 @@ struct SizeTable {
     areas: Vec<Areas>,
 }
 
-/// Positions after some number of moves.
 #[derive(Debug, Serialize)]
 struct Row {
     moves: usize,
-    /// The figures of the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper_2014: Option<Figures>,
     games: u32,
@@ -51,17 +48,13 @@ struct Row {
 
 #[derive(Debug, Default, Serialize)]
 struct Solved {
-    /// Attempts that were made.
     tried: u32,
     solved: u32,
-    /// Solved without search.
     at_once: u32,
-    /// Over all attempts.
     nodes: u64,
     seconds: f64,
 }
 
-/// Positions that two presets solved.
 #[derive(Debug, Serialize)]
 struct Comparison {
     presets: [String; 2],
@@ -90,10 +83,7 @@ impl SolvingReport {
 
     /// The report for people.
     pub fn text(&self) -> String {
-        let mut parts = Vec::new();
-        for table in &self.tables {
-            parts.push(table.text(self.limit));
-        }
+        let mut parts: Vec<String> = self.tables.iter().map(|table| table.text(self.limit)).collect();
         parts.push(format!("{:.0} s, {} threads", self.seconds, self.threads));
         parts.join("\n\n")
     }
@@ -126,14 +116,17 @@ impl SizeTable {
     }
 
     fn text(&self, limit: f64) -> String {
-        let mut lines = vec![
-            format!(
-                "{}: positions that are solved, by number of moves; nodes and seconds for each, on average",
-                self.size
-            ),
-            self.title(limit),
-            self.head(),
-        ];
+        let mut title = format!("{:5}  {:^26}  {:^20}", "", "Song & Müller 2014", "rules of the paper");
+        let mut head = format!(
+            "{:>5}  {:>5} {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6}",
+            "moves", "no DB", "DB", "500 s", "games", "no DB", "DB", "games"
+        );
+        for preset in &self.presets {
+            title += &format!("  {:^37}", format!("{preset}, {limit} s"));
+            head += &format!("  {:>7} {:>6} {:>12} {:>9}", "at once", "solved", "nodes", "seconds");
+        }
+        let heading = "positions that are solved, by number of moves; nodes and seconds for each, on average";
+        let mut lines = vec![format!("{}: {heading}", self.size), title.trim_end().into(), head];
         lines.extend(self.rows.iter().map(|row| row.text(&self.presets)));
         for (preset, moves) in self.behind.iter().filter(|_| self.size != "5x5") {
             let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -151,25 +144,6 @@ impl SizeTable {
             lines.extend(self.areas.iter().map(Areas::text));
         }
         lines.join("\n")
-    }
-
-    fn title(&self, limit: f64) -> String {
-        let mut title = format!("{:5}  {:^26}  {:^20}", "", "Song & Müller 2014", "rules of the paper");
-        for preset in &self.presets {
-            title.push_str(&format!("  {:^37}", format!("{preset}, {limit} s")));
-        }
-        title.trim_end().into()
-    }
-
-    fn head(&self) -> String {
-        let mut head = format!(
-            "{:>5}  {:>5} {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6}",
-            "moves", "no DB", "DB", "500 s", "games", "no DB", "DB", "games"
-        );
-        for _ in &self.presets {
-            head.push_str(&format!("  {:>7} {:>6} {:>12} {:>9}", "at once", "solved", "nodes", "seconds"));
-        }
-        head
     }
 }
 
@@ -256,10 +230,8 @@ impl Comparison {
     }
 }
 
-/// The name of all areas in the paper's legend.
 const TOTAL: &str = "total";
 
-/// The paper's legend.
 fn legend() -> impl Iterator<Item = &'static str> {
     std::iter::once(TOTAL).chain(AreaCounts::LEGEND)
 }

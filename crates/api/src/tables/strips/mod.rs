@@ -1,28 +1,27 @@
 //! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, kept in a file.
 
 mod export;
-mod query;
 mod report;
 mod work;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use otrera_cgt::{Limits, Store};
-use otrera_papers::strips::{Findings, ReadError, Shapes, Strips};
+use otrera_papers::strips::{Findings, LookUpError, ReadError, Shapes, Strips};
+use serde::Serialize;
 
-pub use self::query::StripReport;
 pub use self::report::StripsReport;
-use crate::ask::PositionText;
+use crate::ask::{Place, PositionText};
 use crate::files;
-use crate::host::{Job, State};
-use crate::limits::interrupted;
+use crate::host::{Counter, Job};
+use crate::limits::{OutOfLimits, interrupted};
 use crate::option::Bytes;
-use crate::text::{self, grouped};
+use crate::report::{ValueFacts, without_side};
+use crate::text::grouped;
 
 /// Works out every board inside a strip.
 #[derive(Clone, Debug)]
@@ -44,7 +43,7 @@ pub struct StripsTable {
 }
 
 /// The answer: the table, or the one position that was asked for.
-#[derive(Debug, serde::Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum StripsAnswer {
     /// The table.
@@ -81,7 +80,7 @@ impl StripsTable {
             _ => work::finish(self, &strips, job)?,
         };
         if let Some(position) = &self.query {
-            return Ok(StripsAnswer::Position(Box::new(query::look_up(&strips, position, self.longest)?)));
+            return Ok(StripsAnswer::Position(Box::new(look_up(&strips, position, self.longest)?)));
         }
         if let Some(path) = &self.export {
             export::write(&strips, path, job)?;
@@ -91,7 +90,6 @@ impl StripsTable {
         Ok(StripsAnswer::Table(Box::new(StripsReport::new(&strips, &findings, run))))
     }
 
-    /// Reads the file, or begins from nothing.
     fn start<'s>(&self, store: &'s Store, job: Job<'_>) -> anyhow::Result<Strips<'s>> {
         let kept = match &self.file {
             Some(path) if path.exists() || self.query.is_some() => Some((path, read(store, path)?)),
@@ -132,9 +130,36 @@ fn save(strips: &Strips<'_>, path: &Path) -> anyhow::Result<()> {
 }
 
 fn findings(strips: &Strips<'_>, job: Job<'_>) -> anyhow::Result<Findings> {
-    let (done, begin) = (AtomicU64::new(0), Instant::now());
-    let largest = u64::from(2 * strips.shapes().length());
-    let state = || State::text(text::progress(done.load(Relaxed), largest, "sizes looked through", begin.elapsed()));
-    let findings = job.with_progress(state, || Findings::new(strips, |squares| done.store(squares.into(), Relaxed)));
+    let done = Counter::new((2 * strips.shapes().length()).into(), "sizes looked through");
+    let findings = job.counted(&done, || Findings::new(strips, |squares| done.set(squares as usize)));
     findings.map_err(|why| interrupted(why, "all boards are worked out, but were not looked through"))
+}
+
+/// A position of the table.
+#[derive(Debug, Serialize)]
+pub struct StripReport {
+    board: String,
+    #[serde(flatten)]
+    facts: ValueFacts,
+}
+
+fn look_up(strips: &Strips<'_>, position: &PositionText, longest: usize) -> anyhow::Result<StripReport> {
+    let input = Place { position: position.clone(), to_move: None, play: None }.input()?;
+    let value = strips.look_up(&input.position_without_side()?).map_err(|error| match error {
+        LookUpError::NotDone => OutOfLimits(error.to_string()).into(),
+        error => anyhow::Error::new(error),
+    })?;
+    let facts = ValueFacts::new(strips.store(), value, longest)
+        .map_err(|why| interrupted(why, "the thermograph is missing"))?;
+    Ok(StripReport { board: without_side(input.setup().clone()), facts })
+}
+
+impl StripReport {
+    /// The report for people.
+    pub fn text(&self) -> String {
+        let graph = &self.facts.graph;
+        let walls = [format!("left wall    {}", graph.left()), format!("right wall   {}", graph.right())];
+        let lines: Vec<String> = [self.board.clone()].into_iter().chain(self.facts.lines()).chain(walls).collect();
+        lines.join("\n")
+    }
 }

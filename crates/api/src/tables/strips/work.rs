@@ -1,15 +1,14 @@
 //! Working out the boards, and saving them every minute, when all are done, and when the limits end the work.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use otrera_cgt::Interrupted;
 use otrera_papers::strips::Strips;
 
 use super::{StripsTable, save};
-use crate::host::{Job, State};
+use crate::host::{Counter, Job};
 use crate::limits::{interrupted, meanwhile};
-use crate::text::{self, grouped};
+use crate::text::grouped;
 
 /// Time between two saves: the most that a power cut may cost.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -41,13 +40,10 @@ pub(super) fn finish(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> 
 }
 
 fn solve_and_save(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> Result<Vec<Option<f64>>, Interrupted> {
-    let (done, begin) = (AtomicU64::new(strips.done() as u64), Instant::now());
-    let all = strips.shapes().len() as u64;
-    let state = || State::text(text::progress(done.load(Relaxed), all, "boards", begin.elapsed()));
-    let step = || {
-        done.fetch_add(1, Relaxed);
-    };
-    job.with_progress(state, || match &table.file {
+    let done = Counter::new(strips.shapes().len() as u64, "boards");
+    done.set(strips.done());
+    let step = || done.step();
+    job.counted(&done, || match &table.file {
         None => solve(strips, table.threads, &step),
         Some(path) => {
             let save = || {

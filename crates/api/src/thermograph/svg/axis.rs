@@ -1,14 +1,13 @@
-//! Which numbers stand along an axis.
+//! The numbers along an axis.
 
 use otrera_cgt::Dyadic;
 
 /// Least distance between two numbers of the same step. The mark may come closer to its neighbours.
 const AIR: f64 = 20.0;
 
-/// A number on an axis.
 pub(super) struct Tick {
     pub(super) at: Dyadic,
-    /// Whether it is the mean or the temperature of the game.
+    /// It is the mean or the temperature of the game.
     pub(super) is_marked: bool,
 }
 
@@ -16,7 +15,6 @@ pub(super) struct Tick {
 pub(super) struct Axis<F> {
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Length of the number 1.
     pub(super) scale: f64,
     /// The number that is always there, whatever has to give way.
     pub(super) mark: Dyadic,

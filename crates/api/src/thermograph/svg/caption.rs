@@ -8,7 +8,6 @@ use otrera_cgt::{Dyadic, Thermograph};
 
 use super::canvas::Canvas;
 use super::labels::{Flank, Point};
-use super::marks::dot;
 use super::text;
 
 const TITLE_SIZE: f64 = 15.0;
@@ -21,13 +20,12 @@ const TITLE_LINES: usize = 3;
 const DOT_ROOM: f64 = 11.0;
 const NAME_GAP: f64 = 22.0;
 
-/// The names of the walls.
 const NAMES: [(Flank, &str); 2] = [(Flank::Left, "Black moves first"), (Flank::Right, "White moves first")];
 
 pub(super) struct Caption {
     title: Vec<String>,
     summary: String,
-    /// Whether there are walls to be named; the mast of a whole number has none.
+    /// There are walls to be named; the mast of a whole number has none.
     has_walls: bool,
 }
 
@@ -42,7 +40,6 @@ impl Caption {
         self.title.len() as f64 * TITLE_LINE + lines as f64 * TEXT_LINE
     }
 
-    /// Draws the lines, centred below a point.
     pub(super) fn draw(&self, canvas: &mut Canvas, top: Point) {
         let Point { x, mut y } = top;
         for line in &self.title {
@@ -60,14 +57,13 @@ impl Caption {
         let widths = NAMES.map(|(_, name)| DOT_ROOM + width_of(name, TEXT_SIZE));
         let mut x = x - (widths[0] + NAME_GAP + widths[1]) / 2.0;
         for ((flank, name), width) in NAMES.into_iter().zip(widths) {
-            dot(canvas, Point { x, y: y + TEXT_SIZE - 4.5 }, flank);
+            canvas.dot(Point { x, y: y + TEXT_SIZE - 4.5 }, flank);
             canvas.text(Point { x: x + DOT_ROOM, y: y + TEXT_SIZE }, name, &faint);
             x += width + NAME_GAP;
         }
     }
 }
 
-/// What the walls say of the game.
 pub(super) fn summary(graph: &Thermograph) -> String {
     let (mean, temperature) = (text(graph.mean()), text(graph.temperature()));
     let (left, right) = (text(graph.left_stop()), text(graph.right_stop()));
@@ -92,7 +88,6 @@ fn wrapped(title: &str, width: f64) -> Vec<String> {
     lines.into_iter().map(|line| line.trim().to_string()).filter(|line| !line.is_empty()).collect()
 }
 
-/// Width of a text in DejaVu Serif.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     let em = |c: char| match c {
         ' ' | ',' | '.' | '(' | ')' | '/' | '|' | 'i' | 'l' => 0.4,

@@ -1,10 +1,9 @@
-//! Where the labels of the corners go.
+//! The places of the labels of the corners.
 //!
 //! A label stands outside of its wall, its foot a little above its corner. From a corner upwards the wall never comes
 //! back outwards, so a label that would touch another, or one of the level lines of the ground, moves up until it is
 //! free, and meets no wall there. A thin line then leads to it from its corner.
 
-/// A point of the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
     pub(super) x: f64,
@@ -18,7 +17,6 @@ pub(super) enum Flank {
     Right,
 }
 
-/// A corner and the place of its label.
 #[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) corner: Point,
@@ -70,7 +68,6 @@ pub(super) fn place(
 }
 
 impl Label {
-    /// Left and right end of the text.
     pub(super) fn extent(&self) -> (f64, f64) {
         match self.flank {
             Flank::Left => (self.foot.x - self.width, self.foot.x),
@@ -78,12 +75,10 @@ impl Label {
         }
     }
 
-    /// Upper edge of the text.
     pub(super) fn top(&self) -> f64 {
         self.foot.y - ASCENT
     }
 
-    /// Whether the label had to leave its corner.
     pub(super) fn is_moved(&self) -> bool {
         self.foot.y < self.corner.y - LIFT
     }

@@ -3,13 +3,12 @@
 //! Both axes have the same scale, so that walls lean at 45 degrees as in the books; only walls that stand so close
 //! together that they would be one line are drawn further apart. Lengths are those of the plot, with its origin at
 //! the foot of the mast, x to the right and y down; one translation puts the plot on the page. The left wall has
-//! filled dots and the right wall open ones, so that they are told apart without colour.
+//! filled dots and the right wall open ones, so that they differ without colour.
 
 mod axis;
 mod canvas;
 mod caption;
 mod labels;
-mod marks;
 mod plot;
 
 use canvas::Canvas;
@@ -20,7 +19,6 @@ use otrera_board::diagram::xml::{FONTS, number};
 use otrera_cgt::{Corner, Dyadic, Thermograph, Wall};
 use plot::{Plot, TICK_SIZE};
 
-/// From the edge of the page.
 const MARGIN: f64 = 16.0;
 /// From the foot of the plot to the caption.
 const CAPTION_BELOW: f64 = 52.0;
@@ -51,7 +49,6 @@ pub(crate) fn svg(graph: &Thermograph, title: &str) -> String {
     page.document(size, &attributes, &format!("Thermograph of {title}"), &description(graph))
 }
 
-/// The walls in words.
 fn description(graph: &Thermograph) -> String {
     let wall = |wall: &Wall| wall.corners().iter().map(pair).collect::<Vec<_>>().join(" ");
     format!(
@@ -67,7 +64,6 @@ fn text(number: Dyadic) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// A corner as it is labelled.
 fn pair(corner: &Corner) -> String {
     format!("({}, {})", text(corner.value), text(corner.temperature))
 }

@@ -1,21 +1,19 @@
 //! The plot itself: axes, walls, mast and labels, each a method that draws its layer.
 
 use otrera_board::diagram::palette::{self, PAGE};
+use otrera_board::diagram::xml::number;
 use otrera_cgt::{Corner, Dyadic, Thermograph};
 
 use super::axis::Axis;
-use super::canvas::Canvas;
+use super::canvas::{Canvas, ink, stroke, wall_colour};
 use super::caption::width_of;
 use super::labels::{Flank, Label, Point, place};
-use super::marks::{arrowhead, dot, ink, meeting_dot, stroke, wall_colour};
 use super::{pair, text};
-use otrera_board::diagram::xml::number;
 
 /// Height of the plot from temperature -1 to the top of the mast.
 const HEIGHT: f64 = 270.0;
 /// Length of the mast as a share of what is below it; at temperature 0 and below, of what is below 0.
 const MAST: f64 = 0.28;
-/// Least distance between the feet of two walls.
 const LEAST_SPREAD: f64 = 60.0;
 /// Least width of the plot, and the room beside its outermost text.
 const LEAST_WIDTH: f64 = 300.0;
@@ -27,7 +25,6 @@ const SIDES_BELOW: f64 = 38.0;
 const LABEL_SIZE: f64 = 13.0;
 pub(super) const TICK_SIZE: f64 = 11.5;
 
-/// A thermograph with the places of everything on it.
 pub(super) struct Plot<'a> {
     graph: &'a Thermograph,
     /// Lengths of a value of 1 and of a temperature of 1.
@@ -85,7 +82,6 @@ impl<'a> Plot<'a> {
         Point { x: self.x(corner.value), y: self.y(corner.temperature) }
     }
 
-    /// Where the walls meet.
     fn meeting(&self) -> Point {
         Point { x: 0.0, y: self.y(self.graph.temperature()) }
     }
@@ -119,7 +115,7 @@ impl<'a> Plot<'a> {
     pub(super) fn axes(&self, canvas: &mut Canvas) {
         let axis = [Point { x: self.left, y: 0.0 }, Point { x: self.left, y: self.top - 8.0 }];
         canvas.line(&axis, &stroke(palette::FAINT_INK, 0.9));
-        arrowhead(canvas, axis[1], palette::FAINT_INK);
+        canvas.arrowhead(axis[1], palette::FAINT_INK);
         let [end, middle] =
             ["end", "middle"].map(|anchor| format!("font-size=\"{TICK_SIZE}\" text-anchor=\"{anchor}\""));
         for tick in self.temperature_axis().ticks() {
@@ -165,13 +161,13 @@ impl<'a> Plot<'a> {
         }
         let (meeting, top) = (self.meeting(), Point { x: 0.0, y: -HEIGHT });
         canvas.line(&[meeting, top], &format!("class=\"mast\" {}", stroke(palette::INK, 2.4)));
-        arrowhead(canvas, top, palette::INK);
+        canvas.arrowhead(top, palette::INK);
 
         for (_, wall, flank) in walls {
             let (_, corners) = wall.corners().split_last().expect("a wall has a corner at -1");
-            corners.iter().for_each(|corner| dot(canvas, self.point(corner), flank));
+            corners.iter().for_each(|corner| canvas.dot(self.point(corner), flank));
         }
-        meeting_dot(canvas, meeting);
+        canvas.meeting_dot(meeting);
     }
 
     pub(super) fn labels(&self, canvas: &mut Canvas) {

@@ -29,39 +29,15 @@ pub(crate) fn terminal(graph: &Thermograph, unicode: bool, width: usize) -> Stri
     drawn.into_iter().map(|line| line + "\n").collect()
 }
 
-/// The characters of a drawing.
 struct Signs {
-    rising: char,
-    falling: char,
-    upright: char,
-    left_corner: char,
-    right_corner: char,
-    zero: char,
-    black: &'static str,
-    white: &'static str,
+    /// For walls that rise, fall and stand, corners of the left and of the right wall, and the level of 0.
+    marks: [char; 6],
+    /// Black's and White's.
+    sides: [&'static str; 2],
 }
 
-const UNICODE: Signs = Signs {
-    rising: '╱',
-    falling: '╲',
-    upright: '│',
-    left_corner: '●',
-    right_corner: '○',
-    zero: '┄',
-    black: "← Black",
-    white: "White →",
-};
-
-const ASCII: Signs = Signs {
-    rising: '/',
-    falling: '\\',
-    upright: '|',
-    left_corner: 'o',
-    right_corner: 'o',
-    zero: '.',
-    black: "<- Black",
-    white: "White ->",
-};
+const UNICODE: Signs = Signs { marks: ['╱', '╲', '│', '●', '○', '┄'], sides: ["← Black", "White →"] };
+const ASCII: Signs = Signs { marks: ['/', '\\', '|', 'o', 'o', '.'], sides: ["<- Black", "White ->"] };
 
 /// A place on a wall, or on the mast.
 #[derive(Clone)]
@@ -69,7 +45,6 @@ struct Spot {
     /// Columns to the right of the mast.
     column: isize,
     shape: Shape,
-    /// The value to be written beside it.
     value: Option<Dyadic>,
 }
 
@@ -108,27 +83,31 @@ impl Sketch {
 
     /// The lines from the top, the names of the sides last.
     fn lines(&self, signs: &Signs) -> Vec<String> {
+        let Signs { marks: [rising, falling, upright, left_corner, right_corner, zero], sides: [black, white] } =
+            *signs;
         let temperature = |row| self.rows.temperature(row).map(|t| t.to_string()).unwrap_or_default();
         let margin = (0..self.right.len()).map(|row| temperature(row).len()).max().unwrap_or(0);
         let (from, to) = self.extent();
         let mut lines = Vec::new();
         for row in (0..self.right.len()).rev() {
             let is_zero = row == self.rows.of(Dyadic::ZERO);
-            let mut line = Line::new(from, to, if is_zero { signs.zero } else { ' ' });
+            let ground = if is_zero { zero } else { ' ' };
+            let mut line = Line { characters: vec![ground; (to - from).unsigned_abs()], from };
             if let Some(spot) = self.left.get(row) {
-                line.put(spot.column, spot.sign(signs.left_corner, signs.rising, signs.upright));
-                line.write_before(spot);
+                line.put(spot.column, spot.sign(left_corner, rising, upright));
+                line.write(spot.column - spot.room(), spot.value);
             }
             let spot = &self.right[row];
-            let corner =
-                if spot.column == 0 && self.left.len() == row { signs.left_corner } else { signs.right_corner };
-            line.put(spot.column, spot.sign(corner, signs.falling, signs.upright));
-            line.write_after(spot);
+            let corner = if spot.column == 0 && self.left.len() == row { left_corner } else { right_corner };
+            line.put(spot.column, spot.sign(corner, falling, upright));
+            line.write(spot.column + 1, spot.value);
             let head = if row + 1 == self.right.len() { "t".into() } else { temperature(row) };
-            lines.push(format!("{head:>margin$}  {}", line.text()).trim_end().to_string());
+            lines.push(
+                format!("{head:>margin$}  {}", line.characters.iter().collect::<String>()).trim_end().to_string(),
+            );
         }
-        let room = (to - from).unsigned_abs() - signs.black.chars().count();
-        lines.push(format!("{:margin$}  {}{:>room$}", "", signs.black, signs.white));
+        let room = (to - from).unsigned_abs() - black.chars().count();
+        lines.push(format!("{:margin$}  {black}{white:>room$}", ""));
         lines
     }
 
@@ -180,29 +159,14 @@ fn climb(wall: &Wall, rows: &Rows, outwards: isize) -> Vec<Spot> {
     spots
 }
 
-/// A line of the drawing that is being filled.
 struct Line {
     characters: Vec<char>,
     from: isize,
 }
 
 impl Line {
-    fn new(from: isize, to: isize, ground: char) -> Self {
-        Self { characters: vec![ground; (to - from).unsigned_abs()], from }
-    }
-
     fn put(&mut self, column: isize, sign: char) {
         self.characters[(column - self.from).unsigned_abs()] = sign;
-    }
-
-    /// Writes the value of a spot on its left.
-    fn write_before(&mut self, spot: &Spot) {
-        self.write(spot.column - spot.room(), spot.value);
-    }
-
-    /// Writes the value of a spot on its right.
-    fn write_after(&mut self, spot: &Spot) {
-        self.write(spot.column + 1, spot.value);
     }
 
     fn write(&mut self, column: isize, value: Option<Dyadic>) {
@@ -210,9 +174,5 @@ impl Line {
         for (column, sign) in (column..).zip(text.chars()) {
             self.put(column, sign);
         }
-    }
-
-    fn text(&self) -> String {
-        self.characters.iter().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Which row a temperature is drawn on.
+//! The rows that temperatures are drawn on.
 //!
 //! Rows are evenly spaced as far as possible, but every corner has one of its own: corners closer than a row are moved
 //! apart. The scale of the temperature is then bent, and as columns are counted in rows, the scale of the value bends
@@ -8,10 +8,10 @@ use otrera_cgt::{Corner, Dyadic, Thermograph};
 
 /// Rows from temperature -1 to where the walls meet, or to 0 if that is higher.
 const ROWS: std::ops::RangeInclusive<usize> = 4..=11;
-/// How many are best. Cold games have little to show.
+/// Best number of rows. Cold games have little to show.
 const BEST_HOT: usize = 10;
 const BEST_COLD: usize = 6;
-/// What one row more or less than best is worth, in heights of the drawing that corners are away from their true place.
+/// Cost of one row more or less than best, in heights of the drawing that corners are away from their true place.
 const PREFERENCE: f64 = 0.01;
 
 /// The temperatures that have a row of their own: those of corners, and 0.
@@ -45,7 +45,6 @@ impl Rows {
         self.rows[at]
     }
 
-    /// The temperature of a row that has one.
     pub(super) fn temperature(&self, row: usize) -> Option<Dyadic> {
         self.rows.binary_search(&row).ok().map(|at| self.temperatures[at])
     }

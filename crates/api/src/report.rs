@@ -1,7 +1,73 @@
+//! Parts of reports that several questions share.
+
 use std::sync::Arc;
 
+use otrera_board::areas::Part;
+use otrera_board::{Bits as _, Position, Setup, Side};
 use otrera_cgt::{Interrupted, Outcome, Store, Thermograph, Value, Wall};
+use schemars::JsonSchema;
 use serde::Serialize;
+
+/// One area of a decomposition.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AreaReport {
+    /// A, B, ... in reading order; B1, B2, ... for the parts that blockers cut out of B.
+    pub(crate) label: String,
+    /// `active`, `black territory`, `white territory` or `dead`.
+    pub(crate) kind: String,
+    /// The whole board with everything else burnt, in our board text.
+    pub(crate) board: String,
+    /// The area cut out of the board, in our board text.
+    pub(crate) crop: String,
+    /// Its squares.
+    pub(crate) squares: Vec<String>,
+    /// Number of empty squares.
+    pub(crate) empty: u32,
+    /// Number of black amazons, blockers included.
+    pub(crate) black: u32,
+    /// Number of white amazons, blockers included.
+    pub(crate) white: u32,
+    /// The amazons that it shares with other areas.
+    pub(crate) blockers: Vec<String>,
+}
+
+impl AreaReport {
+    /// The areas of a position. `sided` tells whether its side to move has a meaning.
+    pub(crate) fn list(position: &Position, areas: &[Part], sided: bool) -> Vec<AreaReport> {
+        let text = |position: &Position| {
+            let mut setup = position.setup();
+            setup.to_move = setup.to_move.filter(|_| sided);
+            setup.to_string()
+        };
+        let report = |(label, area): (String, &Part)| AreaReport {
+            label,
+            kind: area.kind.to_string(),
+            board: text(&area.alone(position)),
+            crop: text(&area.cropped(position).0),
+            squares: names(position, area.squares),
+            empty: area.empty(position),
+            black: (area.squares & position.amazons(Side::Black)).count(),
+            white: (area.squares & position.amazons(Side::White)).count(),
+            blockers: names(position, area.blockers),
+        };
+        otrera_board::areas::labels(position, areas).into_iter().zip(areas).map(report).collect()
+    }
+
+    pub(crate) fn line(&self) -> String {
+        let crop = self.crop.split(' ').next().unwrap_or_default();
+        format!("{:<3}{:<16} {:>3} empty  {crop}", self.label, self.kind, self.empty)
+    }
+}
+
+pub(crate) fn names(position: &Position, set: u128) -> Vec<String> {
+    position.squares(set).map(|square| square.to_string()).collect()
+}
+
+/// The board text without the side to move.
+pub(crate) fn without_side(mut setup: Setup) -> String {
+    setup.to_move = None;
+    setup.to_string()
+}
 
 /// Characters of a value that people read, unless they ask for more: some lines of a terminal.
 pub const LONGEST: usize = 200;
@@ -9,10 +75,10 @@ pub const LONGEST: usize = 200;
 pub const LONGEST_IN_JSON: usize = 1_000_000;
 
 /// Facts about a value.
-#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ValueFacts {
     pub(crate) value: String,
-    /// Whether the value was too long to be written out.
+    /// The value was too long to be written out.
     pub(crate) cut: bool,
     pub(crate) mean: String,
     pub(crate) temperature: String,
@@ -29,7 +95,7 @@ pub(crate) struct ValueFacts {
 }
 
 /// Corners of the walls as [value, temperature], from temperature -1 up.
-#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Walls {
     left: Vec<[String; 2]>,
     right: Vec<[String; 2]>,
@@ -65,7 +131,6 @@ impl ValueFacts {
         }
     }
 
-    /// The facts for people, each with its name.
     pub(crate) fn lines(&self) -> [String; 5] {
         let winner = match self.outcome {
             "L" => "Black wins",
