@@ -8,7 +8,6 @@ use otrera_api::{files, png};
 use crate::cli::{Cli, PictureArgs};
 use crate::output;
 
-/// The files of pictures.
 pub(crate) struct Pictures<'a> {
     args: &'a PictureArgs,
     to_stdout: bool,
@@ -28,7 +27,6 @@ impl<'a> Pictures<'a> {
         Ok(Pictures { args, to_stdout, json: cli.json })
     }
 
-    /// Returns whether a picture is wanted.
     pub(crate) fn wanted(&self) -> bool {
         self.args.svg.is_some() || self.args.png.is_some()
     }

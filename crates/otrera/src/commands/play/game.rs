@@ -11,13 +11,12 @@ use otrera_engine::{Choice, Clock, Engine};
 
 use crate::cli::{Cli, PlayArgs};
 
-/// A game between the user and an engine.
 pub(super) struct TerminalGame {
     pub(super) human: Side,
-    named: &'static Named,
+    pub(super) named: &'static Named,
     engine: Box<dyn Engine>,
     start: Position,
-    moves: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     /// Clocks by side before each move; the last ones are current.
     clocks: Vec<[Option<Clock>; 2]>,
     pace: Pace,
@@ -51,20 +50,12 @@ impl TerminalGame {
         Ok(TerminalGame { human: args.side.0, named, engine, start, moves: Vec::new(), clocks, pace, ended: None })
     }
 
-    pub(super) fn name(&self) -> &'static str {
-        self.named.name
-    }
-
     pub(super) fn position(&self) -> Position {
         let mut position = self.start;
         for &play in &self.moves {
             position.play(play).expect("played moves are legal");
         }
         position
-    }
-
-    pub(super) fn last_move(&self) -> Option<Move> {
-        self.moves.last().copied()
     }
 
     pub(super) fn is_humans_turn(&self) -> bool {
@@ -177,10 +168,10 @@ impl TerminalGame {
         Ok(())
     }
 
-    pub(super) fn resign(&mut self) -> anyhow::Result<String> {
+    pub(super) fn resign(&mut self) -> anyhow::Result<()> {
         self.check_open()?;
         self.ended = Some(Ending::Resigned(self.human));
-        Ok(String::new())
+        Ok(())
     }
 
     pub(super) fn save(&self, file: &str) -> anyhow::Result<String> {
