@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use otrera_api::{Place, PositionText};
 
 /// Largest input that is read, in bytes. A game record with every move commented has some ten thousand.
@@ -52,9 +52,7 @@ fn is_game_file(source: &str) -> bool {
 fn read_text(source: impl Read) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        bail!("more than {} MiB", LARGEST >> 20);
-    }
+    ensure!(bytes.len() as u64 <= LARGEST, "more than {} MiB", LARGEST >> 20);
     String::from_utf8(bytes).map_err(|error| {
         anyhow::anyhow!("byte {} is not text (UTF-8 is expected)", error.utf8_error().valid_up_to() + 1)
     })

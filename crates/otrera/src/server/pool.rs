@@ -158,7 +158,8 @@ impl Shared {
             }
             let (after, waited) = self.changed.wait_timeout(queue, IDLE).expect("no thread panicked");
             queue = after;
-            if waited.timed_out() && queue.is_idle() && std::mem::take(&mut queue.has_worked) {
+            let is_idle = queue.waiting.is_empty() && queue.running.is_empty();
+            if waited.timed_out() && is_idle && std::mem::take(&mut queue.has_worked) {
                 drop(queue);
                 memory::give_back();
                 queue = self.lock();
@@ -172,10 +173,6 @@ impl Shared {
 }
 
 impl Queue {
-    fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && self.running.is_empty()
-    }
-
     fn forget(&mut self, visitor: &str) {
         if let Some(count) = self.visitors.get_mut(visitor) {
             *count -= 1;

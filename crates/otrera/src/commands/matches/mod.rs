@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
 use otrera_api::{OutOfLimits, Pace, Place, atlas_file, files};
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side};
@@ -55,9 +55,7 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     let specs = [Spec::read(&args.first)?, Spec::read(&args.second)?];
     args.sgf.iter().chain(&args.file).try_for_each(|path| files::check_target(path))?;
     let start = start(args)?;
-    if !start.can_move() {
-        bail!("{} cannot move: there is nothing to play", start.to_move());
-    }
+    ensure!(start.can_move(), "{} cannot move: there is nothing to play", start.to_move());
     let common = Pace::new(args.limits.into(), args.clock);
     let paces = specs.each_ref().map(|spec| spec.pace.unwrap_or(common));
     let header = Header::new(&specs, &paces, &start, args);
@@ -127,11 +125,8 @@ impl Match<'_> {
         }
         let number = progress.next;
         progress.next += 1;
-        (number < self.args.games && !self.is_over()).then_some(number)
-    }
-
-    fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.over.load(Relaxed)
+        let is_over = self.stop.load(Relaxed) || self.over.load(Relaxed);
+        (number < self.args.games && !is_over).then_some(number)
     }
 
     /// Ends the match if the sequential test is decided.

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use otrera_api::Pace;
 use otrera_board::game::{Game, Property};
 use otrera_board::{Move, Position, Side};
@@ -248,9 +248,7 @@ fn resume(path: &Path, header: &Header) -> anyhow::Result<(File, Vec<Record>)> {
     let mut records = Vec::new();
     if let Some(first) = lines.next() {
         let there: Header = serde_json::from_str(first).context("this is not the file of a match")?;
-        if there != *header {
-            bail!("this is another match: {}", difference(&there, header));
-        }
+        ensure!(there == *header, "this is another match: {}", difference(&there, header));
         for (number, line) in (2..).zip(lines) {
             let record = serde_json::from_str(line).with_context(|| format!("line {number} is not a game"))?;
             records.push(record);

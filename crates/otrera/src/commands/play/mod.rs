@@ -90,14 +90,9 @@ fn execute(cli: &Cli, game: &mut TerminalGame, line: &str, begin: Instant) -> an
     }))
 }
 
-fn sentence(game: &TerminalGame, ending: Ending) -> String {
-    let result = match ending {
-        Ending::Blocked(loser) => format!("{loser} cannot move: {} wins.", !loser),
-        Ending::Resigned(loser) => format!("{loser} resigns: {} wins.", !loser),
-        Ending::Late(loser) => format!("{loser} is out of time: {} wins.", !loser),
-    };
-    let praise = if ending.loser() == game.human { "" } else { " Well played." };
-    format!("{result}{praise} Type save FILE, undo or quit.")
+fn sentence(game: &TerminalGame, Ending { loser, reason, .. }: Ending) -> String {
+    let praise = if loser == game.human { "" } else { " Well played." };
+    format!("{loser} {reason}: {} wins.{praise} Type save FILE, undo or quit.", !loser)
 }
 
 fn draw(cli: &Cli, game: &TerminalGame) -> anyhow::Result<()> {

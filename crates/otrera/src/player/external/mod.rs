@@ -5,7 +5,7 @@ mod gtp;
 mod process;
 mod uci;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use super::{Fault, Player, Turn};
 
@@ -42,9 +42,7 @@ impl Program {
             bail!("there is no protocol {name}: write one of {names}");
         };
         let words = words(command)?;
-        if words.is_empty() {
-            bail!("write cmd:{name}:COMMAND, with the program to start");
-        }
+        ensure!(!words.is_empty(), "write cmd:{name}:COMMAND, with the program to start");
         Ok(Program { protocol, words })
     }
 
@@ -89,9 +87,7 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
             (None, _) => word.get_or_insert_default().push(letter),
         }
     }
-    if quote.is_some() {
-        bail!("a quote in the command is not closed");
-    }
+    ensure!(quote.is_none(), "a quote in the command is not closed");
     words.extend(word);
     Ok(words)
 }
