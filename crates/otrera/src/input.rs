@@ -1,10 +1,10 @@
-//! From a POSITION argument to the text of a position: the argument itself, a file, or standard input.
+//! Input: the text of a POSITION argument, from the argument itself, a file, or standard input; and lines of a stream.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use otrera_api::{Place, PositionText};
 
 /// Largest input that is read, in bytes. A game record with every move commented has some ten thousand.
@@ -52,10 +52,17 @@ fn is_game_file(source: &str) -> bool {
 fn read_text(source: impl Read) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        bail!("more than {} MiB", LARGEST >> 20);
-    }
+    ensure!(bytes.len() as u64 <= LARGEST, "more than {} MiB", LARGEST >> 20);
     String::from_utf8(bytes).map_err(|error| {
         anyhow::anyhow!("byte {} is not text (UTF-8 is expected)", error.utf8_error().valid_up_to() + 1)
+    })
+}
+
+/// The lines of a stream with their line ends, split after `longest` bytes. A read error ends them.
+pub(crate) fn lines(mut source: impl BufRead, longest: u64) -> impl Iterator<Item = String> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        let count = source.by_ref().take(longest).read_until(b'\n', &mut line).ok()?;
+        (count > 0).then(|| String::from_utf8_lossy(&line).into_owned())
     })
 }

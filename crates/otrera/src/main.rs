@@ -6,7 +6,6 @@
 mod cli;
 mod commands;
 mod input;
-mod limits;
 mod output;
 mod picture;
 mod player;

@@ -54,7 +54,6 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|e| e.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Returns whether answers in the terminal are coloured.
 fn colours(cli: &Cli) -> bool {
     match cli.color {
         When::Always => true,

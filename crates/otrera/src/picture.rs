@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::ensure;
 use otrera_api::{files, png};
 
 use crate::cli::{Cli, PictureArgs};
 use crate::output;
 
-/// The files of pictures.
 pub(crate) struct Pictures<'a> {
     args: &'a PictureArgs,
     to_stdout: bool,
@@ -19,16 +18,14 @@ impl<'a> Pictures<'a> {
     /// Refuses paths that cannot be written, before work is done for them.
     pub(crate) fn new(cli: &Cli, args: &'a PictureArgs) -> anyhow::Result<Pictures<'a>> {
         let to_stdout = args.svg.as_deref().is_some_and(|path| path == Path::new("-"));
-        if to_stdout && cli.json {
-            bail!("--svg - and --json both write to stdout: give the picture a file name");
-        }
+        let conflict = to_stdout && cli.json;
+        ensure!(!conflict, "--svg - and --json both write to stdout: give the picture a file name");
         for path in args.png.iter().chain(args.svg.iter().filter(|_| !to_stdout)) {
             files::check_target(path)?;
         }
         Ok(Pictures { args, to_stdout, json: cli.json })
     }
 
-    /// Returns whether a picture is wanted.
     pub(crate) fn wanted(&self) -> bool {
         self.args.svg.is_some() || self.args.png.is_some()
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use otrera_api::atlas_file::FORMS;
 use otrera_api::option::Bytes;
-use otrera_api::{AtlasBuild, AtlasCheck, AtlasInfo, AtlasQuery};
+use otrera_api::{AtlasBuild, AtlasCheck};
 use otrera_atlas::MAX_SIZE;
 
 use super::common::{Changes, POSITION_ARGUMENT, WorkArgs};
@@ -24,7 +24,7 @@ Examples:
     #[command(after_help = "\
 Example:
   otrera atlas info --json")]
-    Info(AtlasInfoArgs),
+    Info(AtlasFile),
 
     /// Look up all areas of a position
     #[command(after_help = "\
@@ -47,98 +47,59 @@ Examples:
 pub(crate) struct AtlasFile {
     /// The file [default: that of OTRERA_ATLAS, else otrera/atlas.otrera in the user's data directory]
     #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasBuildArgs {
     /// Squares of the largest regions: 7 takes seconds and 25 MB, 8 half a minute and 200 MB
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=MAX_SIZE as i64))]
-    size: u32,
+    pub size: u32,
 
     #[command(flatten)]
-    file: AtlasFile,
+    pub file: AtlasFile,
 
     /// Leave out canonical forms with more followers than this
     #[arg(long, value_name = "FOLLOWERS", default_value_t = FORMS)]
-    forms: u64,
+    pub forms: u64,
 
     #[command(flatten)]
     pub work: WorkArgs,
 
     /// Give up when games and tables need more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value_t = AtlasBuild::MEMORY, allow_negative_numbers = true)]
-    memory: Bytes,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct AtlasInfoArgs {
-    #[command(flatten)]
-    file: AtlasFile,
+    pub memory: Bytes,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasQueryArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, allow_hyphen_values = true)]
-    position: String,
+    pub position: String,
 
     #[command(flatten)]
-    changes: Changes,
+    pub changes: Changes,
 
     #[command(flatten)]
-    file: AtlasFile,
+    pub file: AtlasFile,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AtlasCheckArgs {
     #[command(flatten)]
-    file: AtlasFile,
+    pub file: AtlasFile,
 
     /// States to work out again
     #[arg(long, value_name = "N", default_value_t = AtlasCheck::SAMPLES, conflicts_with = "all")]
-    samples: u32,
+    pub samples: u32,
 
     /// Seed of the sample
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "all")]
-    seed: u64,
+    pub seed: u64,
 
     /// Work out everything again
     #[arg(long)]
-    all: bool,
+    pub all: bool,
 
     #[command(flatten)]
     pub work: WorkArgs,
-}
-
-impl From<&AtlasBuildArgs> for AtlasBuild {
-    fn from(args: &AtlasBuildArgs) -> AtlasBuild {
-        AtlasBuild {
-            file: args.file.file.clone(),
-            size: args.size as usize,
-            forms: args.forms,
-            threads: args.work.threads(),
-            memory: args.memory,
-        }
-    }
-}
-
-impl From<&AtlasInfoArgs> for AtlasInfo {
-    fn from(args: &AtlasInfoArgs) -> AtlasInfo {
-        AtlasInfo { file: args.file.file.clone() }
-    }
-}
-
-impl AtlasQueryArgs {
-    /// The question, with values cut after `longest` characters.
-    pub(crate) fn question(&self, longest: usize) -> anyhow::Result<AtlasQuery> {
-        let place = self.changes.place(&self.position)?;
-        Ok(AtlasQuery { place, longest: Some(longest), file: self.file.file.clone() })
-    }
-}
-
-impl From<&AtlasCheckArgs> for AtlasCheck {
-    fn from(args: &AtlasCheckArgs) -> AtlasCheck {
-        let AtlasCheckArgs { samples, seed, all, .. } = *args;
-        AtlasCheck { file: args.file.file.clone(), samples, seed, all, threads: args.work.threads() }
-    }
 }

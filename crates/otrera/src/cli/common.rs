@@ -41,7 +41,7 @@ pub(crate) struct Changes {
 
 impl Changes {
     /// Reads the text of a position.
-    pub(super) fn place(&self, argument: &str) -> anyhow::Result<Place> {
+    pub(crate) fn place(&self, argument: &str) -> anyhow::Result<Place> {
         Ok(Place { position: input::read(argument)?, to_move: self.to_move, play: self.play.clone() })
     }
 }

@@ -2,32 +2,26 @@
 
 mod atlas;
 mod board;
-mod book;
 mod common;
 mod exact;
 mod parse;
 mod play;
 mod serve;
 mod tables;
-mod tune;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
-pub(crate) use self::atlas::AtlasCommand;
+pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, AtlasFile};
 pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
-pub(crate) use self::book::BookArgs;
 pub(crate) use self::common::PictureArgs;
-pub(crate) use self::exact::{
-    ScoreArgs, SolveArgs, TerritoryArgs, TerritoryQuestion, ValueArgs, ValueQuestion, VerifyArgs,
-};
+pub(crate) use self::exact::{ScoreArgs, SearchArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
 pub(crate) use self::play::{
-    AnalyzeArgs, BestArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, PlayArgs, ProtocolArgs,
+    AnalyzeArgs, BestArgs, BookArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, PlayArgs, TuneArgs,
 };
 pub(crate) use self::serve::ServeArgs;
-pub(crate) use self::tables::{SolvingArgs, Table};
-pub(crate) use self::tune::TuneArgs;
+pub(crate) use self::tables::{SolvedArgs, SolvingArgs, StripsArgs, Table};
 
 const POSITION_HELP: &str = "\
 A POSITION is one of
@@ -197,7 +191,7 @@ Examples:
     #[command(after_help = "\
 Example:
   printf 'position startpos\\ngo movetime 500\\n' | otrera uci")]
-    Uci(ProtocolArgs),
+    Uci(EngineArgs),
 
     /// Talk GTP, version 2, on stdin and stdout
     #[command(after_help = "\
@@ -285,7 +279,11 @@ Examples:
 Examples:
   otrera bench
   otrera bench --full --json")]
-    Bench(BenchArgs),
+    Bench {
+        /// Also the rows that take several seconds each
+        #[arg(long)]
+        full: bool,
+    },
 
     /// Print a completion script for a shell
     #[command(after_help = "\
@@ -306,11 +304,4 @@ Examples:
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchArgs {
-    /// Also the rows that take several seconds each
-    #[arg(long)]
-    pub full: bool,
 }

@@ -1,14 +1,14 @@
-//! Commands of engines: the move to play, games and matches.
+//! Commands of engines: the move to play, games, matches, books and weights.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use otrera_api::option::{Bytes, EngineName, Level, Seconds, SideName, Threads};
-use otrera_api::{Analyze, Best, EngineSettings, MoveLimits};
+use otrera_api::{Best, EngineSettings, MoveLimits};
 use otrera_engine::Clock;
 use otrera_engine::rating::Sprt;
 
-use super::common::{PictureArgs, PositionArgs};
+use super::common::{PictureArgs, PositionArgs, TimeLimit};
 use super::parse::{clock, engine, percent, size, sprt};
 
 /// An engine and its resources.
@@ -16,31 +16,31 @@ use super::parse::{clock, engine, percent, size, sprt};
 pub(crate) struct EngineArgs {
     /// Name of the engine
     #[arg(long, value_name = "NAME", default_value_t = EngineName::strongest(), value_parser = engine())]
-    engine: EngineName,
+    pub engine: EngineName,
 
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
-    threads: Threads,
+    pub threads: Threads,
 
     /// Memory for the search
     #[arg(long, value_name = "SIZE", default_value_t = EngineSettings::memory(), allow_negative_numbers = true)]
-    memory: Bytes,
+    pub memory: Bytes,
 
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = EngineSettings::seed())]
-    seed: u64,
+    pub seed: u64,
 
     /// From 1, a beginner, to 10, full strength
     #[arg(long, value_name = "LEVEL", default_value_t = EngineSettings::level())]
-    level: Level,
+    pub level: Level,
 
     /// No moves from the opening book
     #[arg(long)]
-    no_book: bool,
+    pub no_book: bool,
 
     /// The atlas [default: as for `otrera atlas`, if it is there]
     #[arg(long, value_name = "FILE")]
-    atlas: Option<PathBuf>,
+    pub atlas: Option<PathBuf>,
 }
 
 impl From<&EngineArgs> for EngineSettings {
@@ -55,15 +55,15 @@ impl From<&EngineArgs> for EngineSettings {
 pub(crate) struct MoveLimitArgs {
     /// Seconds for each move [default: 1, if nothing else limits it]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    time: Option<Seconds>,
+    pub time: Option<Seconds>,
 
     /// Positions to evaluate for each move
     #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
 
     /// Moves to look ahead
     #[arg(long, value_name = "D")]
-    depth: Option<u32>,
+    pub depth: Option<u32>,
 }
 
 impl From<MoveLimitArgs> for MoveLimits {
@@ -75,20 +75,18 @@ impl From<MoveLimitArgs> for MoveLimits {
 #[derive(Debug, Args)]
 pub(crate) struct BestArgs {
     #[command(flatten)]
-    position: PositionArgs,
+    pub position: PositionArgs,
 
     #[command(flatten)]
-    engine: EngineArgs,
+    pub engine: EngineArgs,
 
     #[command(flatten)]
-    limits: MoveLimitArgs,
+    pub limits: MoveLimitArgs,
 }
 
-impl TryFrom<&BestArgs> for Best {
-    type Error = anyhow::Error;
-
-    fn try_from(args: &BestArgs) -> anyhow::Result<Best> {
-        Ok(Best { place: args.position.place()?, engine: (&args.engine).into(), limits: args.limits.into() })
+impl BestArgs {
+    pub(crate) fn question(&self) -> anyhow::Result<Best> {
+        Ok(Best { place: self.position.place()?, engine: (&self.engine).into(), limits: self.limits.into() })
     }
 }
 
@@ -174,13 +172,6 @@ pub(crate) struct MatchArgs {
     pub atlas: Option<PathBuf>,
 }
 
-/// The engine of a protocol, at first.
-#[derive(Debug, Args)]
-pub(crate) struct ProtocolArgs {
-    #[command(flatten)]
-    pub engine: EngineArgs,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct GtpArgs {
     #[command(flatten)]
@@ -232,7 +223,7 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    question: BestArgs,
+    pub best: BestArgs,
 
     #[command(flatten)]
     pub pictures: PictureArgs,
@@ -242,10 +233,64 @@ pub(crate) struct AnalyzeArgs {
     pub sgf: Option<PathBuf>,
 }
 
-impl TryFrom<&AnalyzeArgs> for Analyze {
-    type Error = anyhow::Error;
+#[derive(Debug, Args)]
+pub(crate) struct BookArgs {
+    /// The board, in its standard setup
+    #[arg(value_name = "WxH", value_parser = size)]
+    pub size: (usize, usize),
 
-    fn try_from(args: &AnalyzeArgs) -> anyhow::Result<Analyze> {
-        Ok(Analyze { best: (&args.question).try_into()? })
-    }
+    /// Positions to search
+    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub positions: u32,
+
+    /// Write the book here [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: MoveLimitArgs,
+
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+/// More games than can be played in a day; a larger number is a slip of the hand.
+const MOST_GAMES: i64 = 10_000_000;
+
+#[derive(Debug, Args)]
+pub(crate) struct TuneArgs {
+    /// The board that games are played on, from its standard setup
+    #[arg(long, value_name = "WxH", default_value = "10x10")]
+    pub size: String,
+
+    /// Games to learn from, in each round
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES as u64))]
+    pub games: u64,
+
+    /// Rounds of playing and learning; each plays with the weights of the one before
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+
+    /// Threads to play on; the games do not depend on it
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+
+    /// Let the search play, with N positions a move, instead of a player that looks one move ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+
+    /// Weights to begin with [default: those that come with the program]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+
+    /// Write the weights here
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub limits: TimeLimit,
 }

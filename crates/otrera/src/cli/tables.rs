@@ -6,14 +6,12 @@ use clap::{Args, Subcommand};
 use otrera_api::option::{Bytes, Seconds};
 use otrera_api::presets::Preset;
 use otrera_api::tables::solved::SolvedTable;
-use otrera_api::tables::solving::{Ablation, Resources, SIZES, SolvingTable};
+use otrera_api::tables::solving::{Resources, SIZES};
 use otrera_api::tables::strips::StripsTable;
-use otrera_api::tables::{DefectsTable, LsgTable, ZugzwangTable};
 use otrera_papers::strips::MAX_LENGTH;
 
 use super::common::WorkArgs;
 use super::parse::{choice, moves};
-use crate::input;
 
 /// The tables that can be made.
 #[derive(Debug, Subcommand)]
@@ -72,7 +70,7 @@ Examples:
 pub(crate) struct LsgTableArgs {
     /// Squares of the largest regions
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
-    size: u32,
+    pub size: u32,
 
     #[command(flatten)]
     pub work: WorkArgs,
@@ -82,11 +80,11 @@ pub(crate) struct LsgTableArgs {
 pub(crate) struct DefectsArgs {
     /// Squares of the largest regions, those of the amazons included
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
-    size: u32,
+    pub size: u32,
 
     /// Amazons in each territory
     #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=8))]
-    amazons: u32,
+    pub amazons: u32,
 
     #[command(flatten)]
     pub work: WorkArgs,
@@ -96,7 +94,7 @@ pub(crate) struct DefectsArgs {
 pub(crate) struct ZugzwangArgs {
     /// Squares of the largest regions
     #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u32).range(1..=8))]
-    size: u32,
+    pub size: u32,
 
     /// List all of them, not only those that cost two moves or that mislead minimax
     #[arg(long)]
@@ -110,31 +108,31 @@ pub(crate) struct ZugzwangArgs {
 pub(crate) struct SolvingArgs {
     /// A sample: five games of each size, five seconds for each position
     #[arg(long)]
-    sample: bool,
+    pub sample: bool,
 
     /// Boards of the suite to take [default: all]
     #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = SIZES)]
-    size: Vec<String>,
+    pub size: Vec<String>,
 
     /// Solvers to compare
     #[arg(long, value_name = "PRESETS", value_delimiter = ',', default_value = "full,paper", value_parser = choice::<Preset>())]
-    preset: Vec<Preset>,
+    pub preset: Vec<Preset>,
 
     /// Seconds for each position and preset [default: 50, for a sample 5]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    seconds: Option<Seconds>,
+    pub seconds: Option<Seconds>,
 
     /// Games of each size, spread evenly [default: all, for a sample 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
-    games: Option<u32>,
+    pub games: Option<u32>,
 
     /// Number of moves of the positions, like 8 or 5-8 [default: as in the paper, 5x5 from 3 on]
     #[arg(long, value_name = "MOVES", value_parser = moves)]
-    moves: Option<(usize, usize)>,
+    pub moves: Option<(usize, usize)>,
 
     /// Keep records of the attempts here, and continue from there
     #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 
     /// Leave out each technique in turn, on a few positions
     #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file", "make"])]
@@ -142,7 +140,7 @@ pub(crate) struct SolvingArgs {
 
     /// Columns of the ablation [default: all]
     #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = ["4x4", "5x4", "4x5", "suite"])]
-    on: Vec<String>,
+    pub on: Vec<String>,
 
     /// Print the games of the suite, made anew
     #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file"])]
@@ -152,28 +150,28 @@ pub(crate) struct SolvingArgs {
     pub work: WorkArgs,
 
     #[command(flatten)]
-    means: Means,
+    pub means: Means,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SolvedArgs {
     /// Boards to solve [default: those that take seconds]
     #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = SolvedTable::sizes())]
-    boards: Vec<String>,
+    pub boards: Vec<String>,
 
     /// All boards that the paper has solved, also those that take hours
     #[arg(long, conflicts_with = "boards")]
-    all: bool,
+    pub all: bool,
 
     /// Keep the certificates in this directory
     #[arg(long, value_name = "DIR")]
-    certificates: Option<PathBuf>,
+    pub certificates: Option<PathBuf>,
 
     #[command(flatten)]
     pub work: WorkArgs,
 
     #[command(flatten)]
-    means: Means,
+    pub means: Means,
 }
 
 /// Resources of tables of solving.
@@ -181,11 +179,11 @@ pub(crate) struct SolvedArgs {
 pub(crate) struct Means {
     /// Memory for the searches of all threads
     #[arg(long, value_name = "SIZE", default_value_t = Resources::MEMORY, allow_negative_numbers = true)]
-    memory: Bytes,
+    pub memory: Bytes,
 
     /// The atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]
-    atlas: Option<PathBuf>,
+    pub atlas: Option<PathBuf>,
 }
 
 /// Squares of the largest regions: each more takes about seven times as long and as much memory.
@@ -196,101 +194,24 @@ pub(crate) struct StripsArgs {
     /// Columns of the strip; an existing file knows its own
     #[arg(long, value_name = "N", required_unless_present = "file",
           value_parser = clap::value_parser!(u32).range(1..=MAX_LENGTH.into()))]
-    length: Option<u32>,
+    pub length: Option<u32>,
 
     /// Keep the values here, every minute and when the work ends, and continue from there
     #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 
     /// Look up one position, in the file as it is or, without a file, after working everything out
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
-    query: Option<String>,
+    pub query: Option<String>,
 
     /// Write all positions as CSV, one a line
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
-    export: Option<PathBuf>,
+    pub export: Option<PathBuf>,
 
     #[command(flatten)]
     pub work: WorkArgs,
 
     /// Give up when games and tables need more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value_t = StripsTable::MEMORY, allow_negative_numbers = true)]
-    memory: Bytes,
-}
-
-impl From<&LsgTableArgs> for LsgTable {
-    fn from(args: &LsgTableArgs) -> LsgTable {
-        LsgTable { size: args.size, threads: args.work.threads() }
-    }
-}
-
-impl From<&DefectsArgs> for DefectsTable {
-    fn from(args: &DefectsArgs) -> DefectsTable {
-        DefectsTable { size: args.size, amazons: args.amazons, threads: args.work.threads() }
-    }
-}
-
-impl From<&ZugzwangArgs> for ZugzwangTable {
-    fn from(args: &ZugzwangArgs) -> ZugzwangTable {
-        ZugzwangTable { size: args.size, threads: args.work.threads() }
-    }
-}
-
-impl SolvingArgs {
-    fn resources(&self) -> Resources {
-        Resources {
-            time: self.seconds.map(|seconds| seconds.0),
-            threads: self.work.threads(),
-            memory: self.means.memory,
-            atlas: self.means.atlas.clone(),
-        }
-    }
-}
-
-impl From<&SolvingArgs> for SolvingTable {
-    fn from(args: &SolvingArgs) -> SolvingTable {
-        SolvingTable {
-            sample: args.sample,
-            sizes: args.size.clone(),
-            presets: args.preset.clone(),
-            games: args.games,
-            moves: args.moves,
-            file: args.file.clone(),
-            resources: args.resources(),
-        }
-    }
-}
-
-impl From<&SolvingArgs> for Ablation {
-    fn from(args: &SolvingArgs) -> Ablation {
-        Ablation { on: args.on.clone(), presets: args.preset.clone(), resources: args.resources() }
-    }
-}
-
-impl From<&SolvedArgs> for SolvedTable {
-    fn from(args: &SolvedArgs) -> SolvedTable {
-        SolvedTable {
-            boards: args.boards.clone(),
-            all: args.all,
-            certificates: args.certificates.clone(),
-            threads: args.work.threads(),
-            memory: args.means.memory,
-            atlas: args.means.atlas.clone(),
-        }
-    }
-}
-
-impl StripsArgs {
-    /// The question, with a value that is asked for cut after `longest` characters.
-    pub(crate) fn question(&self, longest: usize) -> anyhow::Result<StripsTable> {
-        Ok(StripsTable {
-            length: self.length,
-            file: self.file.clone(),
-            query: self.query.as_deref().map(input::read).transpose()?,
-            longest,
-            export: self.export.clone(),
-            threads: self.work.threads(),
-            memory: self.memory,
-        })
-    }
+    pub memory: Bytes,
 }

@@ -1,6 +1,6 @@
 //! Commands about the board itself.
 
-use otrera_api::{Areas, Ask as _, Convert, Lsg, Moves, Perft, Show, Target};
+use otrera_api::{Areas, Ask as _, Convert, Lsg, Moves, Perft, Show, ShownAreas, Target};
 
 use super::{answer, print};
 use crate::cli::{AreasArgs, Cli, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
@@ -9,7 +9,8 @@ use crate::picture::Pictures;
 
 pub(super) fn show(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
-    let question = Show::try_from(args)?;
+    let question =
+        Show { place: args.position.place()?, areas: args.areas.map(ShownAreas::Partition), eval: args.eval };
     let outcome = answer(cli, None, |job| question.answer(job))?;
     if pictures.write(&outcome.report.svg())? {
         return Ok(());
@@ -18,18 +19,19 @@ pub(super) fn show(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
 }
 
 pub(super) fn moves(cli: &Cli, args: &MovesArgs) -> anyhow::Result<()> {
-    let question = Moves::try_from(args)?;
+    let question = Moves { place: args.position.place()?, notation: args.notation };
     print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
 }
 
 pub(super) fn perft(cli: &Cli, args: &PerftArgs) -> anyhow::Result<()> {
-    let question = Perft::try_from(args)?;
+    let PerftArgs { depth, divide, threads, .. } = *args;
+    let question = Perft { place: args.changes.place(&args.position)?, depth, divide, threads };
     let report = answer(cli, args.limits.time, |job| question.answer(job))?;
     output::answer(cli, &report, |report| report.text())
 }
 
 pub(super) fn convert(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
-    let question = Convert::try_from(args)?;
+    let question = Convert { place: args.position.place()?, to: args.to };
     let outcome = answer(cli, None, |job| question.answer(job))?;
     match args.to {
         // This form is JSON in any case.
@@ -39,13 +41,13 @@ pub(super) fn convert(cli: &Cli, args: &ConvertArgs) -> anyhow::Result<()> {
 }
 
 pub(super) fn areas(cli: &Cli, args: &AreasArgs) -> anyhow::Result<()> {
-    let question = Areas::try_from(args)?;
+    let question = Areas { place: args.position.place()?, basic: args.basic };
     print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
 }
 
 pub(super) fn lsg(cli: &Cli, args: &LsgArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
-    let report = Lsg::try_from(args)?.answer()?;
+    let report = Lsg { place: args.position.place()?, bare: args.bare }.answer()?;
     if pictures.wanted() && pictures.write(&report.svg()?)? {
         return Ok(());
     }

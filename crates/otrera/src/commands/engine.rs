@@ -2,24 +2,22 @@
 
 use std::path::Path;
 
-use otrera_api::{Analyze, Ask as _, Bench, Best, OpeningBook, Tune, files};
+use otrera_api::{Analyze, Ask as _, Bench, OpeningBook, Tune, files};
 
 use super::{answer, print};
-use crate::cli::{AnalyzeArgs, BenchArgs, BestArgs, BookArgs, Cli, TuneArgs};
+use crate::cli::{AnalyzeArgs, BestArgs, BookArgs, Cli, TuneArgs};
 use crate::output;
 use crate::picture::Pictures;
 
 pub(super) fn best(cli: &Cli, args: &BestArgs) -> anyhow::Result<()> {
-    let question = Best::try_from(args)?;
+    let question = args.question()?;
     print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
 }
 
 pub(super) fn analyze(cli: &Cli, args: &AnalyzeArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
-    if let Some(path) = &args.sgf {
-        files::check_target(path)?;
-    }
-    let question = Analyze::try_from(args)?;
+    args.sgf.iter().try_for_each(|path| files::check_target(path))?;
+    let question = Analyze { best: args.best.question()? };
     let outcome = answer(cli, None, |job| question.answer(job))?;
     if let Some(path) = &args.sgf {
         files::save(path, outcome.report.annotated().as_bytes())?;
@@ -33,10 +31,10 @@ pub(super) fn analyze(cli: &Cli, args: &AnalyzeArgs) -> anyhow::Result<()> {
 }
 
 pub(super) fn book(cli: &Cli, args: &BookArgs) -> anyhow::Result<()> {
-    if let Some(path) = &args.output {
-        files::check_target(path)?;
-    }
-    let report = answer(cli, None, |job| OpeningBook::from(args).answer(job))?;
+    args.output.iter().try_for_each(|path| files::check_target(path))?;
+    let BookArgs { size, positions, limits, ref engine, .. } = *args;
+    let question = OpeningBook { size, positions, limits: limits.into(), engine: engine.into() };
+    let report = answer(cli, None, |job| question.answer(job))?;
     match &args.output {
         Some(path) => {
             files::save(path, report.book.as_bytes())?;
@@ -49,17 +47,18 @@ pub(super) fn book(cli: &Cli, args: &BookArgs) -> anyhow::Result<()> {
 }
 
 pub(super) fn tune(cli: &Cli, args: &TuneArgs) -> anyhow::Result<()> {
-    if let Some(path) = &args.output {
-        files::check_target(path)?;
-    }
-    let report = answer(cli, args.limits.time, |job| Tune::from(args).answer(job))?;
+    args.output.iter().try_for_each(|path| files::check_target(path))?;
+    let TuneArgs { games, rounds, seed, nodes, .. } = *args;
+    let (size, weights, threads) = (args.size.clone(), args.weights.clone(), args.threads.into());
+    let question = Tune { size, games, rounds, seed, threads, nodes, weights };
+    let report = answer(cli, args.limits.time, |job| question.answer(job))?;
     if let Some(path) = &args.output {
         files::save(path, report.weights.as_bytes())?;
     }
     output::answer(cli, &report, |report| report.text(args.output.is_none()))
 }
 
-pub(super) fn bench(cli: &Cli, args: &BenchArgs) -> anyhow::Result<()> {
-    let report = answer(cli, None, |job| Bench { full: args.full }.answer(job))?;
+pub(super) fn bench(cli: &Cli, full: bool) -> anyhow::Result<()> {
+    let report = answer(cli, None, |job| Bench { full }.answer(job))?;
     output::answer(cli, &report, |report| report.text())
 }

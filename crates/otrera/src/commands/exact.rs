@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::{bail, ensure};
 use otrera_api::report::{LONGEST, LONGEST_IN_JSON};
-use otrera_api::{Ask as _, Score, Solve, ValuesReport, Verify, files, png};
+use otrera_api::{
+    Ask as _, CheckpointPlan, Comb, Limits, Points, Score, Solve, Territory, Value, ValueOfGame, Verify, files, png,
+};
 
 use super::{answer, print};
-use crate::cli::{Cli, ScoreArgs, SolveArgs, TerritoryArgs, TerritoryQuestion, ValueArgs, ValueQuestion, VerifyArgs};
+use crate::cli::{Cli, ScoreArgs, SearchArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
 use crate::output;
 
-/// Width of a thermograph in pixels.
 const PICTURE_WIDTH: u32 = 800;
 
 /// Characters of a value in the answer, by default.
@@ -19,61 +20,74 @@ pub(super) fn longest(cli: &Cli) -> usize {
 }
 
 pub(super) fn value(cli: &Cli, args: &ValueArgs) -> anyhow::Result<()> {
-    let picture = args.thermograph.as_deref().map(Picture::for_file).transpose()?;
-    let question = args.question(longest(cli))?;
-    if let (Some(label), ValueQuestion::Position(question)) = (&args.area, &question) {
-        ensure!(question.has_area(label)?, "there is no area {label}");
-    }
-    let outcome = answer(cli, args.limits.time, |job| match &question {
-        ValueQuestion::Position(question) => question.answer(job),
-        ValueQuestion::Game(question) => question.answer(job),
-    })?;
-    if let Some(picture) = picture {
-        picture.draw(args.area.as_deref(), &outcome.report)?;
+    let is_png = args.thermograph.as_deref().map(is_png).transpose()?;
+    let limits = Limits { time: args.limits.time, memory: Some(args.memory) };
+    let longest = Some(args.longest.unwrap_or(longest(cli)));
+    let outcome = match &args.game {
+        Some(game) => {
+            let question = ValueOfGame { game: game.clone(), longest, limits };
+            answer(cli, args.limits.time, |job| question.answer(job))?
+        }
+        None => {
+            let place = args.changes.place(args.position.as_deref().unwrap_or_default())?;
+            let question = Value { place, largest: args.largest, longest, limits };
+            if let Some(label) = &args.area {
+                ensure!(question.has_area(label)?, "there is no area {label}");
+            }
+            answer(cli, args.limits.time, |job| question.answer(job))?
+        }
+    };
+    // An area or a sum whose value is not known has no thermograph.
+    if let (Some(path), Some(svg)) = (&args.thermograph, outcome.report.thermograph(args.area.as_deref())) {
+        match is_png {
+            Some(true) => files::save(path, &png::render(&svg, PICTURE_WIDTH)?)?,
+            _ => files::save(path, svg.as_bytes())?,
+        }
     }
     print(cli, outcome, |report| report.text(output::unicode(cli)))
 }
 
-/// A file for a thermograph.
-struct Picture<'a> {
-    path: &'a Path,
-    is_png: bool,
-}
-
-impl Picture<'_> {
-    fn for_file(path: &Path) -> anyhow::Result<Picture<'_>> {
-        files::check_target(path)?;
-        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-        let is_png = match ending.as_ref().and_then(|ending| ending.to_str()) {
-            Some("svg") => false,
-            Some("png") => true,
-            _ => bail!("{}: a thermograph is drawn into a file that ends in .svg or .png", path.display()),
-        };
-        Ok(Picture { path, is_png })
-    }
-
-    /// Draws the thermograph of an area or of the sum, if it is known.
-    fn draw(&self, label: Option<&str>, report: &ValuesReport) -> anyhow::Result<()> {
-        let Some(svg) = report.thermograph(label) else { return Ok(()) };
-        match self.is_png {
-            true => files::save(self.path, &png::render(&svg, PICTURE_WIDTH)?),
-            false => files::save(self.path, svg.as_bytes()),
-        }
+/// Returns whether a thermograph is drawn as PNG. Refuses paths that cannot be written.
+fn is_png(path: &Path) -> anyhow::Result<bool> {
+    files::check_target(path)?;
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    match ending.as_ref().and_then(|ending| ending.to_str()) {
+        Some("svg") => Ok(false),
+        Some("png") => Ok(true),
+        _ => bail!("{}: a thermograph is drawn into a file that ends in .svg or .png", path.display()),
     }
 }
 
 pub(super) fn territory(cli: &Cli, args: &TerritoryArgs) -> anyhow::Result<()> {
-    let question = TerritoryQuestion::try_from(args)?;
-    let outcome = answer(cli, args.limits.time, |job| match &question {
-        TerritoryQuestion::Position(question) => question.answer(job),
-        TerritoryQuestion::Comb(question) => question.answer(job),
-    })?;
+    let time = args.limits.time;
+    let limits = Limits { time, memory: Some(args.memory) };
+    let outcome = match args.comb {
+        Some(teeth) => answer(cli, time, |job| Comb { teeth, limits }.answer(job))?,
+        None => {
+            let place = args.changes.place(args.position.as_deref().unwrap_or_default())?;
+            answer(cli, time, |job| Territory { place, limits }.answer(job))?
+        }
+    };
     print(cli, outcome, |report| report.text())
 }
 
 pub(super) fn solve(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
-    let question = Solve::try_from(args)?;
-    let outcome = answer(cli, args.limits.time, |job| question.answer(job))?;
+    let SearchArgs { nodes, threads, limits } = args.search;
+    let every = args.checkpoint_every.0;
+    let question = Solve {
+        place: args.changes.place(&args.position)?,
+        all_moves: args.all_moves,
+        certificate: false,
+        preset: args.preset,
+        without: args.without.clone(),
+        nodes,
+        limits: Limits { time: limits.time, memory: Some(args.memory) },
+        threads,
+        certificate_file: args.certificate.clone(),
+        checkpoint: args.checkpoint.clone().map(|file| CheckpointPlan { file, every }),
+        atlas: args.atlas.clone(),
+    };
+    let outcome = answer(cli, limits.time, |job| question.answer(job))?;
     match outcome.missing.is_none() || cli.json || outcome.report.has_moves() {
         true => print(cli, outcome, |report| report.text()),
         false => outcome.end(),
@@ -81,12 +95,22 @@ pub(super) fn solve(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
 }
 
 pub(super) fn score(cli: &Cli, args: &ScoreArgs) -> anyhow::Result<()> {
-    let question = Score::try_from(args)?;
-    print(cli, answer(cli, args.limits.time, |job| question.answer(job))?, |report| report.text())
+    let SearchArgs { nodes, threads, limits } = args.search;
+    let question = Score {
+        place: args.changes.place(&args.position)?,
+        komi: args.komi.map(Points::try_from).transpose().map_err(anyhow::Error::msg)?,
+        komi_for: args.komi_for,
+        komi_rule: args.komi_rule,
+        nodes,
+        limits: Limits { time: limits.time, memory: Some(args.memory) },
+        threads,
+    };
+    print(cli, answer(cli, limits.time, |job| question.answer(job))?, |report| report.text())
 }
 
 pub(super) fn verify(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
-    let outcome = answer(cli, args.work.limits.time, |job| Verify::from(args).answer(job))?;
+    let question = Verify { file: args.file.clone(), threads: args.work.threads(), memory: args.memory };
+    let outcome = answer(cli, args.work.limits.time, |job| question.answer(job))?;
     match outcome.missing.is_none() || cli.json {
         true => print(cli, outcome, |report| report.text()),
         false => outcome.end(),

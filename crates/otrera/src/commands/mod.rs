@@ -8,15 +8,36 @@ mod man;
 mod matches;
 mod play;
 mod protocol;
-mod serve;
 mod tables;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use otrera_api::option::Seconds;
 use otrera_api::{Job, Outcome};
 use serde::Serialize;
 
 use crate::cli::{Cli, Command};
-use crate::{limits, output};
+use crate::{output, server};
+
+/// A flag that is raised when the time is over or the user presses Ctrl-C. A second Ctrl-C ends the program.
+fn stop_flag(time: Option<Seconds>) -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    if let Some(Seconds(time)) = time {
+        let flag = Arc::clone(&stop);
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            flag.store(true, Ordering::Relaxed);
+        });
+    }
+    Ok(stop)
+}
 
 /// Answers a question within a time limit.
 fn answer<R>(
@@ -24,7 +45,7 @@ fn answer<R>(
     time: Option<Seconds>,
     question: impl FnOnce(Job<'_>) -> anyhow::Result<R>,
 ) -> anyhow::Result<R> {
-    let stop = limits::stop_flag(time)?;
+    let stop = stop_flag(time)?;
     question(Job { host: cli, stop: &stop })
 }
 
@@ -34,7 +55,6 @@ fn print<R: Serialize>(cli: &Cli, outcome: Outcome<R>, text: impl FnOnce(&R) -> 
     outcome.end()
 }
 
-/// Runs the command.
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Completions { .. } | Command::Man { .. } if cli.json => {
@@ -64,12 +84,12 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Gtp(args) => protocol::gtp(cli, args),
         Command::Botzone(args) => protocol::botzone(cli, args),
         Command::Match(args) => matches::run(cli, args),
-        Command::Serve(args) => serve::run(cli, args),
+        Command::Serve(args) => server::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
         Command::Book(args) => engine::book(cli, args),
         Command::Tune(args) => engine::tune(cli, args),
-        Command::Bench(args) => engine::bench(cli, args),
+        Command::Bench { full } => engine::bench(cli, *full),
         Command::Completions { shell } => man::completions(*shell),
         Command::Man { dir } => man::man(dir.as_deref()),
     }

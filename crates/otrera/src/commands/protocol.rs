@@ -4,7 +4,6 @@
 //! is obeyed during a search.
 
 use std::collections::VecDeque;
-use std::io::BufRead as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,11 +14,11 @@ use otrera_api::{EngineSettings, Pace};
 use otrera_engine::protocol::{Botzone, Gtp, Output, SearchRequest, Session, Settings, Uci};
 use otrera_engine::{Choice, Engine};
 
-use crate::cli::{BotzoneArgs, Cli, EngineArgs, GtpArgs, ProtocolArgs};
-use crate::output;
+use crate::cli::{BotzoneArgs, Cli, EngineArgs, GtpArgs};
+use crate::{input, output};
 
-pub(super) fn uci(cli: &Cli, args: &ProtocolArgs) -> anyhow::Result<()> {
-    drive(cli, Uci::new(settings(cli, &args.engine)?))
+pub(super) fn uci(cli: &Cli, args: &EngineArgs) -> anyhow::Result<()> {
+    drive(cli, Uci::new(settings(cli, args)?))
 }
 
 pub(super) fn gtp(cli: &Cli, args: &GtpArgs) -> anyhow::Result<()> {
@@ -40,13 +39,8 @@ enum Event {
     Line(String),
     EndOfInput,
     Progress(Box<Choice>),
-    SearchDone(SearchResult),
-}
-
-struct SearchResult {
-    /// The engine, unless it crashed.
-    engine: Option<Box<dyn Engine>>,
-    choice: Option<Choice>,
+    /// The engine and its choice; `None` if it crashed.
+    SearchDone(Option<(Box<dyn Engine>, Option<Choice>)>),
 }
 
 /// A session with its input queue and its search.
@@ -69,7 +63,14 @@ fn drive<S: Session>(cli: &Cli, session: S) -> anyhow::Result<()> {
     let (sender, events) = channel();
     let lines = sender.clone();
     // Never joined: it may block in a read when the program ends.
-    std::thread::spawn(move || read(&lines));
+    std::thread::spawn(move || {
+        let text = |line: String| Event::Line(line.trim_end_matches(['\r', '\n']).into());
+        // An error means that the driver has ended.
+        let _ = input::lines(std::io::stdin().lock(), u64::MAX)
+            .map(text)
+            .chain([Event::EndOfInput])
+            .try_for_each(|event| lines.send(event));
+    });
     let mut driver = Driver {
         cli,
         session,
@@ -82,27 +83,6 @@ fn drive<S: Session>(cli: &Cli, session: S) -> anyhow::Result<()> {
         input_ended: false,
     };
     driver.run(&events)
-}
-
-fn read(lines: &Sender<Event>) {
-    let mut input = std::io::stdin().lock();
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(1..) => {
-                let text = String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_string();
-                if lines.send(Event::Line(text)).is_err() {
-                    return;
-                }
-            }
-            Ok(0) | Err(_) => {
-                // An error means that the driver has ended.
-                let _ = lines.send(Event::EndOfInput);
-                return;
-            }
-        }
-    }
 }
 
 impl<S: Session> Driver<'_, S> {
@@ -123,8 +103,9 @@ impl<S: Session> Driver<'_, S> {
                 }
                 Event::SearchDone(result) => {
                     let time = self.searching.take().map(|begin| begin.elapsed()).unwrap_or_default();
-                    self.engine = result.engine.map(|engine| (self.version, engine));
-                    self.session.search_done(result.choice, time)
+                    let (engine, choice) = result.unzip();
+                    self.engine = engine.map(|engine| (self.version, engine));
+                    self.session.search_done(choice.flatten(), time)
                 }
             };
             if self.act(outputs)? {
@@ -184,14 +165,10 @@ impl<S: Session> Driver<'_, S> {
                 let choice = engine.choose(&position, &limits, &mut report);
                 (engine, choice)
             }));
-            let result = match searched {
-                Ok((engine, choice)) => SearchResult { engine: Some(engine), choice },
-                Err(_) => SearchResult { engine: None, choice: None },
-            };
-            if result.engine.is_none() && !quiet {
+            if searched.is_err() && !quiet {
                 output::complain("the engine crashed and was restarted");
             }
-            let _ = sender.send(Event::SearchDone(result));
+            let _ = sender.send(Event::SearchDone(searched.ok()));
         });
     }
 }

@@ -6,7 +6,6 @@ use otrera_engine::{Choice, Engine, EngineOptions, Proven};
 
 use super::{Fault, Opinion, Player, Reply, Turn};
 
-/// An engine of this program.
 pub(crate) struct BuiltIn {
     named: &'static Named,
     options: EngineOptions,

@@ -17,7 +17,6 @@ pub(crate) use self::spec::Spec;
 
 /// A player of consecutive games.
 pub(crate) trait Player: Send {
-    /// Begins a new game.
     fn new_game(&mut self, start: &Position) -> Result<(), Fault>;
 
     /// Chooses a move. The position has a legal move.
@@ -27,15 +26,12 @@ pub(crate) trait Player: Send {
 /// A request for a move.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn<'a> {
-    /// Start of the game.
     pub(crate) start: &'a Position,
-    /// The moves so far.
     pub(crate) moves: &'a [Move],
-    /// The position after them.
+    /// The position after the moves.
     pub(crate) position: &'a Position,
     /// Limits of the search, this side's clock included.
     pub(crate) pace: Pace,
-    /// The other side's clock.
     pub(crate) other: Option<Clock>,
     /// Time by which the reply may overrun the clock.
     pub(crate) grace: Duration,
@@ -43,10 +39,8 @@ pub(crate) struct Turn<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// A player's reply.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
-    /// The move.
     pub(crate) play: Move,
     /// Positions that it evaluated, if it reports them.
     pub(crate) nodes: u64,
@@ -66,7 +60,6 @@ pub(crate) enum Opinion {
 }
 
 impl Opinion {
-    /// The chance to win that the player gives itself.
     pub(crate) fn chance(self) -> Option<f32> {
         match self {
             Opinion::Unknown => None,
@@ -76,7 +69,6 @@ impl Opinion {
     }
 }
 
-/// An opinion from the chance alone.
 impl From<Option<f32>> for Opinion {
     fn from(chance: Option<f32>) -> Opinion {
         chance.map_or(Opinion::Unknown, Opinion::Chance)
@@ -86,16 +78,12 @@ impl From<Option<f32>> for Opinion {
 /// Reason why a player makes no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Fault {
-    /// No answer in time.
     #[error("no answer in time")]
     Late,
-    /// It resigns.
     #[error("it resigns")]
     Resigned,
-    /// The reply is not a legal move.
     #[error("{0}")]
     Wrong(String),
-    /// The player is gone.
     #[error("{0}")]
     Crashed(String),
     /// The move is no longer wanted.

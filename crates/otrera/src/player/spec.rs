@@ -1,5 +1,6 @@
 //! Players as the user writes them: `greedy`, `otrera:threads=2,nodes=10000`, `cmd:uci:./engine --flag`.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -12,12 +13,10 @@ use otrera_engine::{Clock, EngineOptions};
 use super::external::Program;
 use super::{BuiltIn, Player};
 
-/// Description of a player.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
     /// The user's text.
     pub(crate) text: String,
-    /// Engine or program.
     pub(crate) kind: Kind,
     /// Search limits of its own, if it has any.
     pub(crate) pace: Option<Pace>,
@@ -51,7 +50,6 @@ impl Spec {
         Ok(Spec { text: text.into(), kind: Kind::BuiltIn { named, options }, pace })
     }
 
-    /// Returns whether the player is an external program.
     pub(crate) fn is_external(&self) -> bool {
         matches!(self.kind, Kind::External(_))
     }
@@ -71,28 +69,23 @@ impl Spec {
 
 fn set(options: &mut EngineOptions, pace: &mut Pace, setting: &str) -> anyhow::Result<()> {
     let (name, value) = setting.split_once('=').with_context(|| format!("'{setting}' is not NAME=VALUE"))?;
-    let wrong = || anyhow::anyhow!("{name}={value}: the value cannot be read");
-    let number = || value.parse::<u64>().map_err(|_| wrong());
     match name {
-        "threads" => options.threads = value.parse::<Threads>().map_err(|_| wrong())?.get(),
-        "memory" => options.memory = value.parse::<Bytes>().map_err(|_| wrong())?.0,
-        "seed" => options.seed = number()?,
-        "level" => options.level = value.parse::<Level>().map_err(|_| wrong())?.0,
-        "book" => {
-            options.book = match value {
-                "yes" => true,
-                "no" => false,
-                _ => return Err(wrong()),
-            }
-        }
-        "time" => {
-            pace.clock = Some(Clock::Move(value.parse::<Seconds>().map_err(|_| wrong())?.0));
-        }
-        "nodes" => pace.nodes = Some(number()?),
-        "depth" => pace.depth = Some(value.parse().map_err(|_| wrong())?),
+        "threads" => options.threads = parse::<Threads>(setting, value)?.get(),
+        "memory" => options.memory = parse::<Bytes>(setting, value)?.0,
+        "seed" => options.seed = parse(setting, value)?,
+        "level" => options.level = parse::<Level>(setting, value)?.0,
+        "book" if value == "yes" || value == "no" => options.book = value == "yes",
+        "book" => bail!("{setting}: the value cannot be read"),
+        "time" => pace.clock = Some(Clock::Move(parse::<Seconds>(setting, value)?.0)),
+        "nodes" => pace.nodes = Some(parse(setting, value)?),
+        "depth" => pace.depth = Some(parse(setting, value)?),
         _ => bail!("there is no option {name}: write threads, memory, seed, level, book, time, nodes or depth"),
     }
     Ok(())
+}
+
+fn parse<T: FromStr>(setting: &str, value: &str) -> anyhow::Result<T> {
+    value.parse().ok().with_context(|| format!("{setting}: the value cannot be read"))
 }
 
 #[cfg(test)]

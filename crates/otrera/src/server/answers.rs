@@ -68,7 +68,6 @@ pub(super) async fn streamed(
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(ALIVE_EVERY)).into_response())
 }
 
-/// The events of a streamed question.
 struct Events {
     app: Arc<App>,
     pending: Pending,
@@ -95,7 +94,7 @@ impl Events {
                     return Some(match answer {
                         Ok(Ok(report)) => Event::default().event("done").data(report),
                         Ok(Err(error)) => failed(&format!("{error:#}")),
-                        Err(_) => failed(no_answer(&self.app).sentence()),
+                        Err(_) => failed(&no_answer(&self.app).sentence),
                     });
                 }
                 () = self.active.over.notified() => {
@@ -124,13 +123,11 @@ async fn question(reader: Reader, request: Request, bounds: Bounds) -> Result<Qu
     Ok(read.await.map_err(|_| Refusal::bug())??)
 }
 
-/// Reads a game record as a tree.
 pub(super) async fn game(request: Request) -> Result<Response, Refusal> {
     let question: GameQuestion = body::json(request).await?;
     short(move || json(&question.answer()?)).await
 }
 
-/// Writes a tree as a game record.
 pub(super) async fn record(request: Request) -> Result<Response, Refusal> {
     let question: RecordQuestion = body::json(request).await?;
     short(move || json(&question.answer()?)).await

@@ -5,18 +5,16 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::handler::Handler;
 use axum::routing::{get, post};
 use otrera_api::{
     Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, Job, Moves, Score, Show, Solve, Territory, Value, json,
     options, read,
 };
-use schemars::JsonSchema;
 use serde_json::Map;
 
 use super::answers;
 use super::app::{App, HealthReport};
-use super::openapi::Document;
+use super::openapi::{Document, summary};
 use super::record::{GameQuestion, GameReport, RecordQuestion, RecordReport};
 
 /// Duration of a question.
@@ -32,7 +30,8 @@ pub(super) enum Length {
 
 /// A question that was read, for any thread to answer.
 pub(super) struct Question {
-    answer: Box<dyn Fn(Job<'_>) -> anyhow::Result<String> + Send>,
+    /// Answers with the report as JSON. An incomplete report says so itself.
+    pub(super) answer: Box<dyn Fn(Job<'_>) -> anyhow::Result<String> + Send>,
     /// Time after which it is stopped.
     pub(super) time: Duration,
 }
@@ -41,11 +40,6 @@ impl Question {
     fn new<Q: Ask>(mut question: Q, bounds: &Bounds) -> Question {
         let time = question.clamp(bounds).0;
         Question { answer: Box::new(move |job| json(&question.answer(job)?.report)), time }
-    }
-
-    /// The report as JSON. One that is incomplete says so itself.
-    pub(super) fn answer(&self, job: Job<'_>) -> anyhow::Result<String> {
-        (self.answer)(job)
     }
 }
 
@@ -71,11 +65,21 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     api.question::<Solve>(Length::Streamed);
     api.question::<Best>(Length::Streamed);
     api.question::<Analyze>(Length::Streamed);
-    api.post::<GameQuestion, GameReport, _>("/api/game", "Reads a game record as a tree of positions.", answers::game);
-    api.post::<RecordQuestion, RecordReport, _>("/api/record", "Writes a tree of moves as SGF.", answers::record);
-    api.get::<HealthReport, _>("/api/health", "Reports the state of the server.", answers::health);
-    api.certificate("/api/certificates/{id}");
-    api.finish("/api/openapi.json")
+    let path = "/api/game";
+    api.document.post::<GameQuestion, GameReport>(path, "Reads a game record as a tree of positions.");
+    api.route(path, post(answers::game));
+    let path = "/api/record";
+    api.document.post::<RecordQuestion, RecordReport>(path, "Writes a tree of moves as SGF.");
+    api.route(path, post(answers::record));
+    let path = "/api/health";
+    api.document.get::<HealthReport>(path, "Reports the state of the server.");
+    api.route(path, get(answers::health));
+    let path = "/api/certificates/{id}";
+    api.document.certificate(path);
+    api.route(path, get(answers::certificate));
+    let path = "/api/openapi.json";
+    let document: Arc<str> = api.document.finish(path).into();
+    api.router.route(path, get(async move || super::reply::json(document.to_string())))
 }
 
 struct Endpoints {
@@ -87,7 +91,7 @@ impl Endpoints {
     fn question<Q: Ask>(&mut self, length: Length) {
         let reader = reader::<Q>();
         let path = format!("/api/{}", Q::NAME);
-        self.document.question::<Q>(&path);
+        self.document.post::<Q, Q::Report>(&path, &summary::<Q>());
         let read = Arc::clone(&reader);
         let plain =
             move |app: State<Arc<App>>, request: Request| answers::plain(app, Arc::clone(&read), length, request);
@@ -101,34 +105,8 @@ impl Endpoints {
         }
     }
 
-    fn post<Q: JsonSchema, R: JsonSchema, T: 'static>(
-        &mut self,
-        path: &str,
-        summary: &str,
-        handler: impl Handler<T, Arc<App>>,
-    ) {
-        self.document.post::<Q, R>(path, summary);
-        self.route(path, post(handler));
-    }
-
-    fn get<R: JsonSchema, T: 'static>(&mut self, path: &str, summary: &str, handler: impl Handler<T, Arc<App>>) {
-        self.document.get::<R>(path, summary);
-        self.route(path, get(handler));
-    }
-
-    fn certificate(&mut self, path: &str) {
-        self.document.certificate(path);
-        self.route(path, get(answers::certificate));
-    }
-
     fn route(&mut self, path: &str, handler: axum::routing::MethodRouter<Arc<App>>) {
         self.router = std::mem::take(&mut self.router).route(path, handler);
-    }
-
-    /// Serves the document itself.
-    fn finish(self, path: &str) -> Router<Arc<App>> {
-        let document: Arc<str> = self.document.finish(path).into();
-        self.router.route(path, get(async move || super::reply::json(document.to_string())))
     }
 }
 

@@ -103,7 +103,7 @@ impl App {
         // A time beyond what the system can count has no end.
         let end = now.checked_add(question.time).unwrap_or(now + Duration::from_secs(1 << 30));
         let host = RemoteHost { atlas: &self.atlas, certificates: &self.certificates, stop, end, events };
-        question.answer(Job { host: &host, stop })
+        (question.answer)(Job { host: &host, stop })
     }
 
     /// Begins a stream of a visitor, and ends the one before.
@@ -119,17 +119,16 @@ impl App {
     }
 
     pub(super) fn health(&self) -> HealthReport {
-        let [streamed, plain] = [self.streamed.counts(), self.plain.counts()];
+        let [streamed, plain] = [&self.streamed, &self.plain].map(Pool::counts);
         HealthReport {
             atlas: self.atlas.health(),
-            jobs: streamed.running + plain.running,
+            jobs: streamed.0 + plain.0,
             status: if self.is_closing.load(Relaxed) { "ending" } else { "ok" },
             version: env!("CARGO_PKG_VERSION"),
-            waiting: streamed.waiting + plain.waiting,
+            waiting: streamed.1 + plain.1,
         }
     }
 
-    /// Stops all work.
     pub(super) fn close(&self) {
         self.is_closing.store(true, Relaxed);
         self.streamed.close();
@@ -137,7 +136,6 @@ impl App {
     }
 }
 
-/// The active stream of a visitor.
 pub(super) struct ActiveStream {
     app: Arc<App>,
     visitor: String,

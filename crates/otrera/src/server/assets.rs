@@ -27,7 +27,6 @@ use super::reply::Refusal;
 #[exclude = "tsconfig.json"]
 struct Web;
 
-/// The kinds of files that the page is made of.
 const KINDS: [(&str, &str); 8] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
@@ -57,7 +56,8 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     // Text shrinks to a third; pictures are compressed already.
     let packed = !kind.starts_with("image/p") && takes_gzip(&headers);
     // Each encoding has a tag of its own.
-    let tag = format!("\"{}{}\"", hex(&file.metadata.sha256_hash()[..16]), if packed { "-gzip" } else { "" });
+    let hash = u128::from_be_bytes(*file.metadata.sha256_hash().first_chunk().expect("the hash has 32 bytes"));
+    let tag = format!("\"{hash:032x}{}\"", if packed { "-gzip" } else { "" });
     // A browser revalidates each time, so a new program shows its new page.
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let headers = [
@@ -88,10 +88,6 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 fn gzipped(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes everything")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ use crate::cli::Cli;
 /// Time between two looks at the stop flag while a question waits for the atlas.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The atlas, or its absence.
 #[derive(Default)]
 pub(super) struct SharedAtlas {
     state: Mutex<AtlasState>,
@@ -63,7 +62,6 @@ impl SharedAtlas {
         });
     }
 
-    /// Waits for the atlas.
     pub(super) fn wait(&self, stop: &AtomicBool) -> anyhow::Result<Arc<Atlas>> {
         let state = self.wait_while(stop, |state| matches!(state, AtlasState::Opening | AtlasState::Building));
         match &*state {
@@ -83,7 +81,6 @@ impl SharedAtlas {
         }
     }
 
-    /// The state for the health check.
     pub(super) fn health(&self) -> AtlasHealth {
         let (size, state, why) = match &*self.lock() {
             AtlasState::Opening => (None, "opening", None),

@@ -15,14 +15,12 @@ use super::reply::Refusal;
 const LARGEST: usize = 1 << 20;
 /// Bytes that are read and dropped, so that a client receives the refusal.
 const DRAINED: usize = 64 << 20;
-/// Time for a body to arrive.
 const TIME: Duration = Duration::from_secs(15);
 /// Characters of the longest path to a wrong field that is named.
 const LONGEST_PATH: usize = 80;
 /// Characters of the longest name of a visitor.
 const LONGEST_NAME: usize = 64;
 
-/// Deserializes the body.
 pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // A form of another site cannot set this type without a preflight request.

@@ -15,7 +15,6 @@ use super::certificates::Certificates;
 /// Time between two progress events.
 const TICK: Duration = Duration::from_millis(150);
 
-/// The host of one question.
 pub(super) struct RemoteHost<'a> {
     pub(super) atlas: &'a SharedAtlas,
     pub(super) certificates: &'a Certificates,

@@ -13,31 +13,26 @@
 const LARGE: libc::c_int = 256 << 10;
 
 /// Fixes the allocator's thresholds; call it before there are other threads.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "the standard library has no name for it")]
 pub(super) fn settle() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: mallopt takes the allocator's lock, and both limits may be changed at any time.
     let is_done = unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) == 1 && libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE) == 1
     };
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     debug_assert!(is_done, "glibc takes any limit below half a heap");
 }
 
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(super) fn settle() {}
-
 /// Returns free memory to the system. Other allocators than glibc's do so by themselves.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "the standard library has no name for it")]
 pub(super) fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: malloc_trim may be called at any time by any thread; it touches nothing that is allocated.
     unsafe {
         libc::malloc_trim(0);
     }
 }
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(super) fn give_back() {}
 
 #[cfg(test)]
 mod tests {

@@ -20,7 +20,7 @@ mod pool;
 mod record;
 mod reply;
 
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -33,69 +33,60 @@ use self::app::App;
 use self::guard::HostNames;
 use self::reply::Refusal;
 use crate::cli::{Cli, ServeArgs};
+use crate::output;
 
 /// Threads for connections. They wait most of the time.
 const CONNECTION_THREADS: usize = 2;
-/// Threads for short questions.
 const SHORT_THREADS: usize = 4;
 
-/// A server that listens, but does not answer yet.
-pub(crate) struct Server<'a> {
-    cli: &'a Cli,
-    args: &'a ServeArgs,
-    listener: TcpListener,
-    address: SocketAddr,
+/// Prints the address of the page, opens it in the browser, and answers until Ctrl-C.
+pub(crate) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
+    let wanted = SocketAddr::new(args.host, args.port);
+    let listener = TcpListener::bind(wanted)
+        .with_context(|| format!("cannot listen at {wanted}: give --port another number, or 0 for any"))?;
+    listener.set_nonblocking(true)?;
+    let address = browser_address(listener.local_addr()?);
+    output::print(&format!("{address}\n"))?;
+    if !args.no_open
+        && let Err(error) = open::that_detached(&address)
+    {
+        output::note(cli, &format!("cannot open a browser ({error}): open {address} yourself"));
+    }
+    memory::settle();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(CONNECTION_THREADS)
+        .max_blocking_threads(SHORT_THREADS)
+        .thread_name("connections")
+        .enable_all()
+        .build()?;
+    let (ended, end) = tokio::sync::watch::channel(false);
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        flag.store(true, Relaxed);
+        if ended.send_replace(true) {
+            std::process::exit(130);
+        }
+    })?;
+    let app = Arc::new(App::new(args)?);
+    let router = router(Arc::clone(&app), Arc::new(HostNames::new(&args.name)));
+    std::thread::scope(|scope| {
+        scope.spawn(|| app.atlas.open(cli, args.atlas.as_deref(), &stop));
+        let served = runtime.block_on(connections::serve(listener, router, end, || app.close()));
+        // Short questions that are left are not waited for.
+        runtime.shutdown_background();
+        served
+    })
 }
 
-impl<'a> Server<'a> {
-    pub(crate) fn bind(cli: &'a Cli, args: &'a ServeArgs) -> anyhow::Result<Server<'a>> {
-        let wanted = SocketAddr::new(args.host, args.port);
-        let listener = TcpListener::bind(wanted)
-            .with_context(|| format!("cannot listen at {wanted}: give --port another number, or 0 for any"))?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        Ok(Server { cli, args, listener, address })
+/// The address of the page for a browser on this machine.
+fn browser_address(mut address: SocketAddr) -> String {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
     }
-
-    /// Its address for a browser on this machine.
-    pub(crate) fn address(&self) -> String {
-        let ip = match self.address.ip() {
-            std::net::IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-            std::net::IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-            ip => ip,
-        };
-        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
-    }
-
-    /// Answers until Ctrl-C.
-    pub(crate) fn run(self) -> anyhow::Result<()> {
-        memory::settle();
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(CONNECTION_THREADS)
-            .max_blocking_threads(SHORT_THREADS)
-            .thread_name("connections")
-            .enable_all()
-            .build()?;
-        let (ended, end) = tokio::sync::watch::channel(false);
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        ctrlc::set_handler(move || {
-            flag.store(true, Relaxed);
-            if ended.send_replace(true) {
-                std::process::exit(130);
-            }
-        })?;
-        let app = Arc::new(App::new(self.args)?);
-        let names = Arc::new(HostNames::new(&self.args.name));
-        let router = router(Arc::clone(&app), names);
-        std::thread::scope(|scope| {
-            scope.spawn(|| app.atlas.open(self.cli, self.args.atlas.as_deref(), &stop));
-            let served = runtime.block_on(connections::serve(self.listener, router, end, || app.close()));
-            // Short questions that are left are not waited for.
-            runtime.shutdown_background();
-            served
-        })
-    }
+    format!("http://{address}/")
 }
 
 fn router(app: Arc<App>, names: Arc<HostNames>) -> Router {

@@ -38,12 +38,6 @@ impl Document {
         }
     }
 
-    /// A question that is answered with its report.
-    pub(super) fn question<Q: Ask>(&mut self, path: &str) {
-        let summary = summary::<Q>();
-        self.post::<Q, Q::Report>(path, &summary);
-    }
-
     /// A question whose progress is streamed as server-sent events. `x-events` has the schema of the data of each event.
     pub(super) fn stream<Q: Ask>(&mut self, path: &str) {
         let request = self.requests.subschema_for::<Q>();
@@ -83,7 +77,6 @@ impl Document {
         self.paths.insert(path.into(), json!({ "get": operation(summary, &answer(&report.to_value())) }));
     }
 
-    /// The download of a certificate.
     pub(super) fn certificate(&mut self, path: &str) {
         let file = json!({ "description": "The certificate.", "content": { "application/octet-stream": {} } });
         let mut operation = operation("Downloads a certificate.", &file);
@@ -122,7 +115,7 @@ impl Document {
 }
 
 /// The first line of documentation of a question.
-fn summary<Q: Ask>() -> String {
+pub(super) fn summary<Q: Ask>() -> String {
     let schema = schemars::schema_for!(Q);
     schema.get("description").and_then(Value::as_str).unwrap_or_default().into()
 }

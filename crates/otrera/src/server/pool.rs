@@ -14,7 +14,6 @@ const STACK: usize = 8 << 20;
 /// Idle time after which memory is given back: longer than a player takes for a quick move.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// Worker threads and their queue.
 pub(super) struct Pool {
     shared: Arc<Shared>,
     most_waiting: usize,
@@ -44,14 +43,11 @@ struct Task {
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// The reason why a task is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// The queue is full.
     Full,
     /// The visitor has too many tasks.
     TooMany,
-    /// The server is shutting down.
     Closed,
 }
 
@@ -59,13 +55,6 @@ pub(super) enum Refused {
 pub(super) struct Ticket {
     shared: Arc<Shared>,
     stop: Arc<AtomicBool>,
-}
-
-/// Numbers of tasks.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub(super) running: usize,
-    pub(super) waiting: usize,
 }
 
 impl Pool {
@@ -107,9 +96,9 @@ impl Pool {
     }
 
     /// Numbers of running and waiting tasks.
-    pub(super) fn counts(&self) -> Counts {
+    pub(super) fn counts(&self) -> (usize, usize) {
         let queue = self.shared.lock();
-        Counts { running: queue.running.len(), waiting: queue.waiting.len() }
+        (queue.running.len(), queue.waiting.len())
     }
 
     /// Stops all tasks and refuses new ones. The threads end when their tasks have stopped.
@@ -142,7 +131,6 @@ impl Drop for Ticket {
 }
 
 impl Shared {
-    /// Runs one task after the other.
     fn work(&self) {
         while let Some(Task { stop, visitor, work }) = self.next() {
             // A panic is on stderr by now, and its connection sees that there is no answer.
@@ -170,7 +158,8 @@ impl Shared {
             }
             let (after, waited) = self.changed.wait_timeout(queue, IDLE).expect("no thread panicked");
             queue = after;
-            if waited.timed_out() && queue.is_idle() && std::mem::take(&mut queue.has_worked) {
+            let is_idle = queue.waiting.is_empty() && queue.running.is_empty();
+            if waited.timed_out() && is_idle && std::mem::take(&mut queue.has_worked) {
                 drop(queue);
                 memory::give_back();
                 queue = self.lock();
@@ -184,10 +173,6 @@ impl Shared {
 }
 
 impl Queue {
-    fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && self.running.is_empty()
-    }
-
     fn forget(&mut self, visitor: &str) {
         if let Some(count) = self.visitors.get_mut(visitor) {
             *count -= 1;
@@ -221,10 +206,7 @@ mod tests {
         assert_eq!(first.as_ref().map(Ticket::place), Ok(None));
         let second = pool.submit("a", &flag(), || ()).unwrap();
         let third = pool.submit("a", &flag(), || panic!("this was dropped before it began")).unwrap();
-        assert_eq!(
-            (second.place(), third.place(), pool.counts()),
-            (Some(1), Some(2), Counts { running: 1, waiting: 2 })
-        );
+        assert_eq!((second.place(), third.place(), pool.counts()), (Some(1), Some(2), (1, 2)));
         assert_eq!(pool.submit("b", &flag(), || ()).err(), Some(Refused::Full));
         drop(second);
         assert_eq!(third.place(), Some(1));

@@ -123,19 +123,18 @@ impl RecordQuestion {
         }
         let mut places: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         for (number, node) in self.nodes.iter().enumerate() {
+            let at = |parent: usize| {
+                places.get(parent).copied().with_context(|| format!("node {number}: its parent comes later"))
+            };
             let place = match (number, node.parent, &node.r#move) {
                 (0, None, None) => Game::ROOT,
                 (0, _, _) => bail!("node 0 is the start: it has neither parent nor move"),
                 (_, Some(parent), Some(word)) => {
-                    let &parent =
-                        places.get(parent).with_context(|| format!("node {number}: its parent comes later"))?;
                     let played: Move = word.parse().with_context(|| format!("node {number}"))?;
-                    game.play(parent, played).with_context(|| format!("node {number}: illegal move {played}"))?
+                    game.play(at(parent)?, played).with_context(|| format!("node {number}: illegal move {played}"))?
                 }
                 // A comment of its own, which is added to its parent.
-                (_, Some(parent), None) => {
-                    *places.get(parent).with_context(|| format!("node {number}: its parent comes later"))?
-                }
+                (_, Some(parent), None) => at(parent)?,
                 (_, None, _) => bail!("node {number} needs a parent: only the start has none"),
             };
             let before = game.node(place).comment().unwrap_or_default();

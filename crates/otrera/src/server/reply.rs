@@ -10,7 +10,6 @@ use otrera_api::OutOfLimits;
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/// Headers of every answer.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -34,11 +33,10 @@ pub(super) fn json(report: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], report).into_response()
 }
 
-/// A response without an answer.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
-    sentence: String,
+    pub(super) sentence: String,
 }
 
 impl Refusal {
@@ -46,14 +44,9 @@ impl Refusal {
         Refusal { status, sentence: sentence.into() }
     }
 
-    /// A bug.
     pub(super) fn bug() -> Refusal {
         let sentence = "the question made the program stumble, which is a bug: what it said is on its stderr";
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
-    }
-
-    pub(super) fn sentence(&self) -> &str {
-        &self.sentence
     }
 }
 

@@ -1,6 +1,5 @@
 //! `otrera match`: games between two engines. docs/guide/match.md has the rules and the format of the match file.
 
-mod contender;
 mod game;
 mod record;
 mod report;
@@ -12,26 +11,24 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
 use otrera_api::{OutOfLimits, Pace, Place, atlas_file, files};
 use otrera_atlas::Atlas;
 use otrera_board::{Position, Setup, Side};
 use otrera_engine::rating::Verdict;
 use otrera_engine::{Random, opening};
 
-use self::contender::Contender;
-use self::game::{Cause, Contest};
-use self::record::{Header, MatchFiles, Record};
+use self::game::{Contest, Played};
+use self::record::{End, Header, MatchFiles, Record};
 use self::resign::{ResignCheck, ResignRule};
 use self::score::MatchScore;
 use crate::cli::{Cli, MatchArgs};
-use crate::player::Spec;
-use crate::{input, limits, output};
+use crate::player::{Player, Spec};
+use crate::{input, output};
 
 /// Workers catch the panics of engines, so the lock on the progress is never poisoned.
 const NO_PANIC: &str = "no player panics here";
 
-/// A match and its settings.
 struct Match<'a> {
     cli: &'a Cli,
     args: &'a MatchArgs,
@@ -45,7 +42,6 @@ struct Match<'a> {
     over: AtomicBool,
 }
 
-/// Finished games and the next one.
 struct Progress {
     /// By the number of the game.
     done: BTreeMap<u32, Record>,
@@ -57,13 +53,9 @@ struct Progress {
 pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let specs = [Spec::read(&args.first)?, Spec::read(&args.second)?];
-    for path in args.sgf.iter().chain(&args.file) {
-        files::check_target(path)?;
-    }
+    args.sgf.iter().chain(&args.file).try_for_each(|path| files::check_target(path))?;
     let start = start(args)?;
-    if !start.can_move() {
-        bail!("{} cannot move: there is nothing to play", start.to_move());
-    }
+    ensure!(start.can_move(), "{} cannot move: there is nothing to play", start.to_move());
     let common = Pace::new(args.limits.into(), args.clock);
     let paces = specs.each_ref().map(|spec| spec.pace.unwrap_or(common));
     let header = Header::new(&specs, &paces, &start, args);
@@ -72,7 +64,7 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
         output::note(cli, &format!("{} games are there already", done.len()));
     }
     let atlas = atlas_file::open_if_there(cli, args.atlas.as_deref())?.map(Arc::new);
-    let stop = limits::stop_flag(None)?;
+    let stop = super::stop_flag(None)?;
     let played = Match { cli, args, specs, paces, start, atlas, stop: &stop, over: AtomicBool::new(false) };
     let progress = Mutex::new(Progress { done, next: 0, files });
     played.test(&progress.lock().expect(NO_PANIC));
@@ -114,11 +106,10 @@ impl Match<'_> {
         })
     }
 
-    /// Plays games until none is left.
     fn work(&self, progress: &Mutex<Progress>) -> anyhow::Result<()> {
-        let mut contenders = self.specs.each_ref().map(|spec| Contender::new(spec, self.atlas.as_ref()));
+        let mut players = [None, None];
         while let Some(number) = self.next_game(progress) {
-            let Some(record) = self.game(number, &mut contenders)? else { return Ok(()) };
+            let Some(record) = self.game(number, &mut players)? else { return Ok(()) };
             let mut progress = progress.lock().expect(NO_PANIC);
             progress.files.add(&record, &self.start)?;
             progress.done.insert(number, record);
@@ -134,11 +125,8 @@ impl Match<'_> {
         }
         let number = progress.next;
         progress.next += 1;
-        (number < self.args.games && !self.is_over()).then_some(number)
-    }
-
-    fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.over.load(Relaxed)
+        let is_over = self.stop.load(Relaxed) || self.over.load(Relaxed);
+        (number < self.args.games && !is_over).then_some(number)
     }
 
     /// Ends the match if the sequential test is decided.
@@ -149,20 +137,32 @@ impl Match<'_> {
         }
     }
 
+    /// The player for the next game. A built-in engine is rebuilt, so that a game does not depend on earlier ones. An
+    /// external program keeps running.
+    fn player<'p>(&self, spec: &Spec, kept: &'p mut Option<Box<dyn Player>>, seed: u64) -> &'p mut dyn Player {
+        kept.take_if(|_| !spec.is_external());
+        &mut **kept.get_or_insert_with(|| spec.player(self.atlas.as_ref(), seed))
+    }
+
     /// Plays one game; `None` if it was stopped.
-    fn game(&self, number: u32, contenders: &mut [Contender<'_>; 2]) -> anyhow::Result<Option<Record>> {
+    fn game(&self, number: u32, players: &mut [Option<Box<dyn Player>>; 2]) -> anyhow::Result<Option<Record>> {
         let pair = u64::from(number / 2);
         let mut random = Random::new(Random::new(self.args.seed ^ pair.rotate_left(32)).bits());
         let moves = usize::from(self.args.opening);
         let opening = opening(&self.start, moves, &mut random).with_context(|| {
             format!("there is no game of {moves} random moves from this start: give a shorter --opening")
         })?;
+        let mut position = self.start;
+        for &play in &opening {
+            position.play(play).expect("an opening is legal");
+        }
         // In the first game of each pair the first player begins.
         let first = if number.is_multiple_of(2) { self.start.to_move() } else { !self.start.to_move() };
         let by_side = |side: Side| usize::from(side != first);
         let contest = Contest {
             start: &self.start,
-            opening: &opening,
+            position,
+            played: Played { moves: opening, ..Played::default() },
             paces: Side::BOTH.map(|side| self.paces[by_side(side)]),
             grace: self.args.grace.0,
             play_out: self.args.play_out,
@@ -171,22 +171,19 @@ impl Match<'_> {
             over: &self.over,
         };
         let seed = random.bits();
-        let [one, two] = contenders;
-        let players = [one.player(seed), two.player(seed)];
-        let outcome = match first {
-            Side::Black => contest.play(players),
-            Side::White => contest.play({
-                let [one, two] = players;
-                [two, one]
-            }),
-        };
-        let Some(outcome) = outcome else { return Ok(None) };
-        if let Cause::Fault(fault) = &outcome.cause {
+        let [one, two] = &mut *players;
+        let mut by_colour = [self.player(&self.specs[0], one, seed), self.player(&self.specs[1], two, seed)];
+        if first == Side::White {
+            by_colour.swap(0, 1);
+        }
+        let Some(outcome) = contest.play(by_colour) else { return Ok(None) };
+        if let Some(fault) = outcome.fault.as_ref().filter(|_| outcome.end != End::Resigned) {
             let loser = by_side(!outcome.winner);
             let name = &self.specs[loser].text;
             output::note(self.cli, &format!("game {}: {name} ({}) loses: {fault}", number + 1, !outcome.winner));
-            contenders[loser].discard();
+            // The next game gets a new player.
+            players[loser] = None;
         }
-        Ok(Some(Record::new(number, first, usize::from(self.args.opening), outcome)))
+        Ok(Some(Record::new(number, first, moves, outcome)))
     }
 }

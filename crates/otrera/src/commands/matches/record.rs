@@ -5,13 +5,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use otrera_api::Pace;
 use otrera_board::game::{Game, Property};
 use otrera_board::{Move, Position, Side};
 use serde::{Deserialize, Serialize};
 
-use super::game::{Cause, Effort, Outcome};
+use super::game::{Outcome, Played};
 use super::resign::{ResignRule, thousandths};
 use crate::cli::MatchArgs;
 use crate::player::{Fault, Opinion, Spec};
@@ -19,7 +19,6 @@ use crate::player::{Fault, Opinion, Spec};
 /// The first line, which identifies the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Header {
-    /// Version of the format.
     pub(super) r#match: u32,
     pub(super) first: String,
     pub(super) second: String,
@@ -28,7 +27,6 @@ pub(super) struct Header {
     pub(super) start: String,
     pub(super) opening: u16,
     pub(super) seed: u64,
-    /// The rule of resignation, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<String>,
 }
@@ -40,7 +38,6 @@ pub(super) struct Record {
     pub(super) game: u32,
     /// Side of the first player: `black` or `white`.
     pub(super) first: String,
-    /// True if the first player won.
     pub(super) won: bool,
     pub(super) end: End,
     /// Number of random moves at the start.
@@ -79,6 +76,17 @@ pub(super) enum End {
     Crashed,
 }
 
+impl From<&Fault> for End {
+    fn from(fault: &Fault) -> End {
+        match fault {
+            Fault::Resigned => End::Resigned,
+            Fault::Late => End::Late,
+            Fault::Wrong(_) => End::Wrong,
+            Fault::Crashed(_) | Fault::Stopped => End::Crashed,
+        }
+    }
+}
+
 /// Resources that a player used, in seconds and nodes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Spent {
@@ -88,7 +96,6 @@ pub(super) struct Spent {
     pub(super) nodes: u64,
 }
 
-/// Current version of the format.
 const VERSION: u32 = 1;
 
 impl Header {
@@ -108,31 +115,22 @@ impl Header {
 
 impl Record {
     pub(super) fn new(game: u32, first: Side, opening: usize, outcome: Outcome) -> Record {
-        let end = match outcome.cause {
-            Cause::Blocked => End::Blocked,
-            Cause::Counted => End::Counted,
-            Cause::Resigned | Cause::Fault(Fault::Resigned) => End::Resigned,
-            Cause::Proven => End::Proven,
-            Cause::Fault(Fault::Late) => End::Late,
-            Cause::Fault(Fault::Wrong(_)) => End::Wrong,
-            Cause::Fault(Fault::Crashed(_) | Fault::Stopped) => End::Crashed,
-        };
-        let opinions = &outcome.opinions;
+        let Outcome { winner, end, played: Played { moves, opinions, times, efforts }, .. } = outcome;
         let rounded = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0);
         let spent = |side: Side| {
-            let Effort { moves, time, longest, nodes } = outcome.efforts[side.index()];
-            Spent { moves, seconds: millis(time.as_secs_f64()), longest: millis(longest.as_secs_f64()), nodes }
+            let spent = efforts[side.index()];
+            Spent { seconds: millis(spent.seconds), longest: millis(spent.longest), ..spent }
         };
         Record {
             game,
             first: first.name().into(),
-            won: outcome.winner == first,
+            won: winner == first,
             end,
             opening,
-            moves: outcome.moves.iter().map(ToString::to_string).collect(),
+            moves: moves.iter().map(ToString::to_string).collect(),
             chances: opinions.iter().map(rounded).collect(),
             proven: opinions.iter().position(|&opinion| opinion == Opinion::Won),
-            seconds: outcome.times.iter().map(|time| millis(time.as_secs_f64())).collect(),
+            seconds: times.iter().map(|time| millis(time.as_secs_f64())).collect(),
             efforts: [spent(first), spent(!first)],
         }
     }
@@ -157,7 +155,6 @@ impl Record {
         self.chances.iter().enumerate().map(opinion).collect()
     }
 
-    /// The game as SGF.
     fn sgf(&self, start: &Position, header: &Header) -> anyhow::Result<String> {
         let moves: Vec<Move> = self.moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
         let mut game = Game::from_moves(*start, moves)?;
@@ -187,12 +184,10 @@ impl Record {
     }
 }
 
-/// Rounds to milliseconds.
 fn millis(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-/// The open files of a match.
 pub(super) struct MatchFiles {
     header: Header,
     file: Option<(PathBuf, File)>,
@@ -224,7 +219,6 @@ impl MatchFiles {
         Ok((files, done))
     }
 
-    /// Appends a game.
     pub(super) fn add(&mut self, record: &Record, start: &Position) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.file {
             let line = serde_json::to_string(record)? + "\n";
@@ -254,9 +248,7 @@ fn resume(path: &Path, header: &Header) -> anyhow::Result<(File, Vec<Record>)> {
     let mut records = Vec::new();
     if let Some(first) = lines.next() {
         let there: Header = serde_json::from_str(first).context("this is not the file of a match")?;
-        if there != *header {
-            bail!("this is another match: {}", difference(&there, header));
-        }
+        ensure!(there == *header, "this is another match: {}", difference(&there, header));
         for (number, line) in (2..).zip(lines) {
             let record = serde_json::from_str(line).with_context(|| format!("line {number} is not a game"))?;
             records.push(record);

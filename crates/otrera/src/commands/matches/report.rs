@@ -96,9 +96,10 @@ impl MatchReport {
         time: Duration,
     ) -> MatchReport {
         let Match { specs, args, start, .. } = played;
-        let rating = score.rating();
+        let rating = score.pairs.rating();
         // External programs may resign without --resign.
-        let has_resignations = args.resign.is_some() || score.resigned > 0;
+        let resigned = score.resigned + score.proven;
+        let has_resignations = args.resign.is_some() || resigned > 0;
         let finite = |number: f64| number.is_finite().then_some(number);
         let sprt = args.sprt.map(|test| {
             let (lower, upper) = test.bounds();
@@ -115,14 +116,14 @@ impl MatchReport {
             start: start.to_string(),
             games: score.games,
             wins: score.wins,
-            losses: score.losses(),
+            losses: score.games - score.wins,
             elo: rating.and_then(|rating| finite(rating.elo)),
             elo_error: rating.and_then(|rating| finite(rating.error)),
             superiority: rating.map(|rating| rating.superiority),
             pairs: score.pairs.counts,
-            white: score.with(Side::White),
-            black: score.with(Side::Black),
-            resigned: has_resignations.then_some(score.resigned),
+            white: score.by_side[Side::White.index()],
+            black: score.by_side[Side::Black.index()],
+            resigned: has_resignations.then_some(resigned),
             proven: has_resignations.then_some(score.proven),
             resign_check,
             sprt,

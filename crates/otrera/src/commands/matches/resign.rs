@@ -12,11 +12,9 @@ use std::fmt;
 use otrera_board::Side;
 use serde::Serialize;
 
-use super::game::Cause;
-use super::record::Record;
+use super::record::{End, Record};
 use crate::player::Opinion;
 
-/// Rule for ending a game early.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ResignRule {
     /// The loser's chance is below this.
@@ -42,10 +40,10 @@ pub(super) struct ResignCheck {
 const MOVES: usize = 3;
 
 impl ResignRule {
-    /// The winner and the cause, if the rule ends a game after moves with these opinions. `last` made the last move.
-    pub(super) fn end(&self, opinions: &[Opinion], last: Side) -> Option<(Side, Cause)> {
+    /// The winner and the reason, if the rule ends a game after moves with these opinions. `last` made the last move.
+    pub(super) fn end(&self, opinions: &[Opinion], last: Side) -> Option<(Side, End)> {
         if opinions.last() == Some(&Opinion::Won) {
-            return Some((last, Cause::Proven));
+            return Some((last, End::Proven));
         }
         let recent = opinions.last_chunk::<{ 2 * MOVES }>()?;
         let is_lost = |side: Side| {
@@ -56,7 +54,7 @@ impl ResignRule {
             })
         };
         let loser = Side::BOTH.into_iter().find(|&side| is_lost(side))?;
-        Some((!loser, Cause::Resigned))
+        Some((!loser, End::Resigned))
     }
 }
 
@@ -82,12 +80,12 @@ impl ResignCheck {
             let opinions = game.opinions();
             let mut played = game.seconds.len();
             // The last move ends the game in any case.
-            let end = (1..played).find_map(|moves| Some((moves, rule.end(&opinions[..moves], mover(moves - 1))?)));
+            let ended = (1..played).find_map(|moves| Some((moves, rule.end(&opinions[..moves], mover(moves - 1))?)));
             check.games += 1;
-            if let Some((moves, (winner, cause))) = end {
+            if let Some((moves, (winner, end))) = ended {
                 played = moves;
                 check.ended += 1;
-                check.proven += u32::from(cause == Cause::Proven);
+                check.proven += u32::from(end == End::Proven);
                 check.wrong += u32::from(winner != game.winner());
             }
             spent += game.seconds[..played].iter().sum::<f64>();
@@ -120,23 +118,24 @@ mod tests {
         text.split_whitespace().map(opinion).collect()
     }
 
-    /// The number of opinions after which the rule ends a game, with the winner and the cause.
-    fn first_end(percent: f64, opinions: &[Opinion]) -> Option<(usize, Side, Cause)> {
+    /// The number of opinions after which the rule ends a game, with the winner and the reason.
+    fn first_end(percent: f64, opinions: &[Opinion]) -> Option<(usize, Side, End)> {
         (1..=opinions.len()).find_map(|moves| {
             let last = if moves.is_multiple_of(2) { Side::Black } else { Side::White };
-            let (winner, cause) = ResignRule { percent }.end(&opinions[..moves], last)?;
-            Some((moves, winner, cause))
+            let (winner, end) = ResignRule { percent }.end(&opinions[..moves], last)?;
+            Some((moves, winner, end))
         })
     }
 
     #[test]
-    fn a_side_has_lost_when_both_agree_for_three_moves() {
+    fn a_game_ends_when_both_agree_for_three_moves_or_one_has_a_proof() {
+        use End::{Proven, Resigned};
         use Side::{Black, White};
-        // Percentage, chances, and the number of opinions after which the given side has lost.
+        // Percentage, opinions, and the number of them after which the game ends, with the winner and the reason.
         for (percent, text, expected) in [
-            (2.0, "1 99 1 99 1 99", Some((6, White))),
-            (2.0, "99 1 99 1 99 1", Some((6, Black))),
-            (2.0, "50 99 1 99 1 99 1 99", Some((7, White))),
+            (2.0, "1 99 1 99 1 99", Some((6, Black, Resigned))),
+            (2.0, "99 1 99 1 99 1", Some((6, White, Resigned))),
+            (2.0, "50 99 1 99 1 99 1 99", Some((7, Black, Resigned))),
             // Five opinions are too few, and both players must agree.
             (2.0, "1 99 1 99 1", None),
             (2.0, "1 97 1 97 1 97 1 97 1 97", None),
@@ -144,55 +143,44 @@ mod tests {
             (2.0, "1 1 1 1 1 1 1 1", None),
             (2.0, "99 99 99 99 99 99 99 99", None),
             // The moves must be consecutive.
-            (2.0, "1 99 1 99 2.5 99 1 99 1 99 1 99", Some((11, White))),
-            (2.0, "1 99 1 99 99 1 99 1 99 1", Some((10, Black))),
-            (2.0, "1 99 1 99 - 99 1 99 1 99 1", Some((11, White))),
+            (2.0, "1 99 1 99 2.5 99 1 99 1 99 1 99", Some((11, Black, Resigned))),
+            (2.0, "1 99 1 99 99 1 99 1 99 1", Some((10, White, Resigned))),
+            (2.0, "1 99 1 99 - 99 1 99 1 99 1", Some((11, Black, Resigned))),
             // A player without an opinion never agrees.
             (49.9, "- 100 - 100 - 100 - 100 - 100", None),
             (49.9, "- - - - - - - - - -", None),
             // Strictly below the percentage, after rounding to thousandths.
             (2.0, "2 98 2 98 2 98", None),
             (7.0, "7 93 7 93 7 93", None),
-            (7.1, "7 93 7 93 7 93", Some((6, White))),
+            (7.1, "7 93 7 93 7 93", Some((6, Black, Resigned))),
             (2.0, "1.96 99 1.96 99 1.96 99", None),
-            (2.0, "1.94 99 1.94 99 1.94 99", Some((6, White))),
-            (0.1, "0.04 99.96 0 100 0 100", Some((6, White))),
+            (2.0, "1.94 99 1.94 99 1.94 99", Some((6, Black, Resigned))),
+            (0.1, "0.04 99.96 0 100 0 100", Some((6, Black, Resigned))),
             (0.1, "0.1 100 0.1 100 0.1 100", None),
             (49.9, "50 50 50 50 50 50 50 50", None),
+            // The opponent's opinion and earlier opinions do not matter.
+            (2.0, "!", Some((1, White, Proven))),
+            (2.0, "50 !", Some((2, Black, Proven))),
+            (2.0, "- - !", Some((3, White, Proven))),
+            (2.0, "1 99 1 99 !", Some((5, White, Proven))),
+            (2.0, "99 50 99 50 !", Some((5, White, Proven))),
+            // A chance of 100 % is no proof, nor is the opponent's 0 %.
+            (2.0, "100 50 100 50 100 50 100 50", None),
+            (2.0, "0 50 0 50 0 50 0 50", None),
+            // The first rule to apply ends the game; at the same move a proof precedes agreement.
+            (2.0, "1 99 1 99 1 99 1 !", Some((6, Black, Resigned))),
+            (2.0, "1 99 1 99 1 !", Some((6, Black, Proven))),
+            (2.0, "! 99", Some((1, White, Proven))),
         ] {
             let opinions = opinions(text);
-            let expected = expected.map(|(moves, loser)| (moves, !loser, Cause::Resigned));
             assert_eq!(first_end(percent, &opinions), expected, "{percent} %: {text}");
             // Rounded chances, as in a file, give the same result.
-            let rounded = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0).into();
-            assert_eq!(
-                first_end(percent, &opinions.iter().map(rounded).collect::<Vec<_>>()),
-                expected,
-                "{percent} %: {text}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_side_has_won_when_it_has_a_proof() {
-        use Side::{Black, White};
-        // Opinions, and the number of them after which the game ends, with the winner and the cause.
-        for (text, expected) in [
-            // The opponent's opinion and earlier opinions do not matter.
-            ("!", Some((1, White, Cause::Proven))),
-            ("50 !", Some((2, Black, Cause::Proven))),
-            ("- - !", Some((3, White, Cause::Proven))),
-            ("1 99 1 99 !", Some((5, White, Cause::Proven))),
-            ("99 50 99 50 !", Some((5, White, Cause::Proven))),
-            // A chance of 100 % is no proof, nor is the opponent's 0 %.
-            ("100 50 100 50 100 50 100 50", None),
-            ("0 50 0 50 0 50 0 50", None),
-            // The first rule to apply ends the game; at the same move a proof precedes agreement.
-            ("1 99 1 99 1 99 1 !", Some((6, Black, Cause::Resigned))),
-            ("1 99 1 99 1 !", Some((6, Black, Cause::Proven))),
-            ("! 99", Some((1, White, Cause::Proven))),
-        ] {
-            assert_eq!(first_end(2.0, &opinions(text)), expected, "{text}");
+            let rounded = |&opinion: &Opinion| match opinion {
+                Opinion::Chance(chance) => Opinion::Chance(thousandths(chance) / 1000.0),
+                _ => opinion,
+            };
+            let rounded: Vec<Opinion> = opinions.iter().map(rounded).collect();
+            assert_eq!(first_end(percent, &rounded), expected, "{percent} %: {text}");
         }
     }
 }

@@ -1,20 +1,16 @@
 use std::collections::BTreeMap;
 
-use otrera_board::Side;
 use otrera_engine::rating::{Pairs, Rating};
 
 use super::record::{End, Record, Spent};
 use crate::cli::MatchArgs;
 
-/// Score of a match so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MatchScore {
     pub(super) games: u32,
     /// Wins of the first player.
     pub(super) wins: u32,
-    /// Games that ended by resignation or by a proof.
     pub(super) resigned: u32,
-    /// Of these, games that ended by a proof.
     pub(super) proven: u32,
     /// Openings played with both colours.
     pub(super) pairs: Pairs,
@@ -52,10 +48,7 @@ impl MatchScore {
                 End::Wrong => loser.wrong += 1,
                 End::Crashed => loser.crashed += 1,
                 End::Resigned => score.resigned += 1,
-                End::Proven => {
-                    score.resigned += 1;
-                    score.proven += 1;
-                }
+                End::Proven => score.proven += 1,
                 End::Blocked | End::Counted => {}
             }
             if let (true, Some(other)) = (number % 2 == 1, done.get(&(number ^ 1))) {
@@ -65,22 +58,8 @@ impl MatchScore {
         score
     }
 
-    pub(super) fn losses(&self) -> u32 {
-        self.games - self.wins
-    }
-
-    pub(super) fn rating(&self) -> Option<Rating> {
-        self.pairs.rating()
-    }
-
-    /// Wins and losses of the first player with `side`.
-    pub(super) fn with(&self, side: Side) -> [u32; 2] {
-        self.by_side[side.index()]
-    }
-
-    /// The score in one line.
     pub(super) fn line(&self, args: &MatchArgs) -> String {
-        let elo = self.rating().map_or(String::new(), |Rating { elo, error, superiority }| {
+        let elo = self.pairs.rating().map_or(String::new(), |Rating { elo, error, superiority }| {
             let error = if error.is_finite() { format!(" ± {error:.1}") } else { String::new() };
             format!(", Elo {elo:+.1}{error}, superior {:.1} %", superiority * 100.0)
         });
@@ -88,6 +67,7 @@ impl MatchScore {
             let (low, high) = test.bounds();
             format!(", LLR {:.2} ({low:.2} to {high:.2})", test.ratio(&self.pairs))
         });
-        format!("{} of {} games: {} won, {} lost{elo}{test}", self.games, args.games, self.wins, self.losses())
+        let MatchScore { games, wins, .. } = *self;
+        format!("{games} of {} games: {wins} won, {} lost{elo}{test}", args.games, games - wins)
     }
 }

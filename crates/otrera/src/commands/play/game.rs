@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, ensure};
 use otrera_api::{EngineSettings, Pace, describe, files};
 use otrera_board::game::{Game, Property};
 use otrera_board::{Move, Position, Side, Square};
@@ -11,13 +11,12 @@ use otrera_engine::{Choice, Clock, Engine};
 
 use crate::cli::{Cli, PlayArgs};
 
-/// A game between the user and an engine.
 pub(super) struct TerminalGame {
     pub(super) human: Side,
-    named: &'static Named,
+    pub(super) named: &'static Named,
     engine: Box<dyn Engine>,
     start: Position,
-    moves: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     /// Clocks by side before each move; the last ones are current.
     clocks: Vec<[Option<Clock>; 2]>,
     pace: Pace,
@@ -25,19 +24,13 @@ pub(super) struct TerminalGame {
     ended: Option<Ending>,
 }
 
-/// The end of a game, with its loser.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
-    Blocked(Side),
-    Resigned(Side),
-    Late(Side),
-}
-
-impl Ending {
-    pub(super) fn loser(self) -> Side {
-        let (Ending::Blocked(loser) | Ending::Resigned(loser) | Ending::Late(loser)) = self;
-        loser
-    }
+pub(super) struct Ending {
+    pub(super) loser: Side,
+    pub(super) reason: &'static str,
+    /// Letter of the reason in SGF.
+    letter: &'static str,
 }
 
 impl TerminalGame {
@@ -51,10 +44,6 @@ impl TerminalGame {
         Ok(TerminalGame { human: args.side.0, named, engine, start, moves: Vec::new(), clocks, pace, ended: None })
     }
 
-    pub(super) fn name(&self) -> &'static str {
-        self.named.name
-    }
-
     pub(super) fn position(&self) -> Position {
         let mut position = self.start;
         for &play in &self.moves {
@@ -63,17 +52,14 @@ impl TerminalGame {
         position
     }
 
-    pub(super) fn last_move(&self) -> Option<Move> {
-        self.moves.last().copied()
-    }
-
     pub(super) fn is_humans_turn(&self) -> bool {
         self.position().to_move() == self.human
     }
 
     pub(super) fn ending(&self) -> Option<Ending> {
         let position = self.position();
-        self.ended.or((!position.can_move()).then_some(Ending::Blocked(position.to_move())))
+        let blocked = Ending { loser: position.to_move(), reason: "cannot move", letter: "" };
+        self.ended.or((!position.can_move()).then_some(blocked))
     }
 
     /// The clocks for the prompt; empty without clocks.
@@ -116,7 +102,7 @@ impl TerminalGame {
             match clock.after(took) {
                 Some(next) => clocks[side.index()] = Some(next),
                 None => {
-                    self.ended = Some(Ending::Late(side));
+                    self.ended = Some(Ending { loser: side, reason: "is out of time", letter: "T" });
                     return;
                 }
             }
@@ -151,12 +137,9 @@ impl TerminalGame {
         if !from.is_empty() {
             let from: Square = from.parse()?;
             let position = self.position();
-            if !position.size().contains(from) {
-                bail!("{from} is not on a {} board", position.size());
-            }
-            if !position.squares(position.amazons(position.to_move())).any(|square| square == from) {
-                bail!("{} has no amazon on {from}", position.to_move());
-            }
+            ensure!(position.size().contains(from), "{from} is not on a {} board", position.size());
+            let is_own = position.squares(position.amazons(position.to_move())).any(|square| square == from);
+            ensure!(is_own, "{} has no amazon on {from}", position.to_move());
             moves.retain(|play| play.from == from);
         }
         moves.sort_unstable();
@@ -177,28 +160,21 @@ impl TerminalGame {
         Ok(())
     }
 
-    pub(super) fn resign(&mut self) -> anyhow::Result<String> {
+    pub(super) fn resign(&mut self) -> anyhow::Result<()> {
         self.check_open()?;
-        self.ended = Some(Ending::Resigned(self.human));
-        Ok(String::new())
+        self.ended = Some(Ending { loser: self.human, reason: "resigns", letter: "R" });
+        Ok(())
     }
 
     pub(super) fn save(&self, file: &str) -> anyhow::Result<String> {
-        if file.is_empty() {
-            bail!("write save and the name of a file, like save game.sgf");
-        }
+        ensure!(!file.is_empty(), "write save and the name of a file, like save game.sgf");
         let path = Path::new(file);
         files::check_target(path)?;
         let mut game = Game::from_moves(self.start, self.moves.iter().copied())?;
         let names = if self.human == Side::Black { ["you", self.named.name] } else { [self.named.name, "you"] };
         let mut facts = vec![("PB", names[0].to_string()), ("PW", names[1].to_string())];
-        if let Some(ending) = self.ending() {
-            let how = match ending {
-                Ending::Blocked(_) => "",
-                Ending::Resigned(_) => "R",
-                Ending::Late(_) => "T",
-            };
-            facts.push(("RE", format!("{}+{how}", (!ending.loser()).letter().to_ascii_uppercase())));
+        if let Some(Ending { loser, letter, .. }) = self.ending() {
+            facts.push(("RE", format!("{}+{letter}", (!loser).letter().to_ascii_uppercase())));
         }
         for (name, text) in facts {
             let property = Property::new(name, &text).expect("the names are capitals");
@@ -209,9 +185,7 @@ impl TerminalGame {
     }
 
     fn check_open(&self) -> anyhow::Result<()> {
-        match self.ending() {
-            Some(_) => bail!("the game is over: type save FILE, undo or quit"),
-            None => Ok(()),
-        }
+        ensure!(self.ending().is_none(), "the game is over: type save FILE, undo or quit");
+        Ok(())
     }
 }

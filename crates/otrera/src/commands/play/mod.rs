@@ -23,41 +23,9 @@ save FILE  write the game as SGF
 resign     give up
 quit       end without a result";
 
-/// A typed command, or a move.
-enum Command<'a> {
-    Hint,
-    Eval,
-    Moves(&'a str),
-    Undo,
-    Board,
-    Save(&'a str),
-    Resign,
-    Help,
-    Quit,
-    Move(&'a str),
-}
-
-impl<'a> Command<'a> {
-    fn read(line: &'a str) -> Command<'a> {
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (first.to_ascii_lowercase().as_str(), rest.trim()) {
-            ("hint", "") => Command::Hint,
-            ("eval", "") => Command::Eval,
-            ("moves", from) => Command::Moves(from),
-            ("undo", "") => Command::Undo,
-            ("board", "") => Command::Board,
-            ("save", file) => Command::Save(file),
-            ("resign", "") => Command::Resign,
-            ("help" | "?", "") => Command::Help,
-            ("quit" | "exit", "") => Command::Quit,
-            _ => Command::Move(line),
-        }
-    }
-}
-
 pub(super) fn run(cli: &Cli, args: &PlayArgs) -> anyhow::Result<()> {
     let mut game = TerminalGame::new(cli, args, start(args)?)?;
-    say(&format!("You are {}, {} is {}. Type a move, or help.", game.human, game.name(), !game.human))?;
+    say(&format!("You are {}, {} is {}. Type a move, or help.", game.human, game.named.name, !game.human))?;
     draw(cli, &game)?;
     let mut lines = std::io::stdin().lock().lines();
     let mut announced = None;
@@ -80,12 +48,9 @@ pub(super) fn run(cli: &Cli, args: &PlayArgs) -> anyhow::Result<()> {
         if line.is_empty() {
             continue;
         }
-        let command = Command::read(line);
-        if matches!(command, Command::Quit) {
-            return Ok(());
-        }
-        match execute(cli, &mut game, command, begin) {
-            Ok(text) => say(&text)?,
+        match execute(cli, &mut game, line, begin) {
+            Ok(Some(text)) => say(&text)?,
+            Ok(None) => return Ok(()),
             // A mistyped line does not end the game.
             Err(error) if !output::is_closed_pipe(&error) => say(&format!("{error:#}"))?,
             Err(error) => return Err(error),
@@ -100,42 +65,39 @@ fn start(args: &PlayArgs) -> anyhow::Result<Position> {
     }
 }
 
-fn execute(cli: &Cli, game: &mut TerminalGame, command: Command<'_>, begin: Instant) -> anyhow::Result<String> {
-    match command {
-        Command::Hint => game.hint(),
-        Command::Eval => game.evaluation(),
-        Command::Moves(from) => game.moves(from),
-        Command::Undo => {
+/// Obeys a typed command, or plays a move. Returns the reply, or `None` at the end.
+fn execute(cli: &Cli, game: &mut TerminalGame, line: &str, begin: Instant) -> anyhow::Result<Option<String>> {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Ok(Some(match (first.to_ascii_lowercase().as_str(), rest.trim()) {
+        ("hint", "") => game.hint()?,
+        ("eval", "") => game.evaluation()?,
+        ("moves", from) => game.moves(from)?,
+        ("undo", "") => {
             game.undo()?;
             draw(cli, game)?;
-            Ok("Taken back.".into())
+            "Taken back.".into()
         }
-        Command::Board => draw(cli, game).map(|()| String::new()),
-        Command::Save(file) => game.save(file),
-        Command::Resign => game.resign(),
-        Command::Help => Ok(HELP.into()),
-        Command::Move(text) => {
-            game.play(text, begin.elapsed())?;
+        ("board", "") => draw(cli, game).map(|()| String::new())?,
+        ("save", file) => game.save(file)?,
+        ("resign", "") => game.resign().map(|()| String::new())?,
+        ("help" | "?", "") => HELP.into(),
+        ("quit" | "exit", "") => return Ok(None),
+        _ => {
+            game.play(line, begin.elapsed())?;
             draw(cli, game)?;
-            Ok(String::new())
+            String::new()
         }
-        Command::Quit => unreachable!("the loop handles quit"),
-    }
+    }))
 }
 
-fn sentence(game: &TerminalGame, ending: Ending) -> String {
-    let result = match ending {
-        Ending::Blocked(loser) => format!("{loser} cannot move: {} wins.", !loser),
-        Ending::Resigned(loser) => format!("{loser} resigns: {} wins.", !loser),
-        Ending::Late(loser) => format!("{loser} is out of time: {} wins.", !loser),
-    };
-    let praise = if ending.loser() == game.human { "" } else { " Well played." };
-    format!("{result}{praise} Type save FILE, undo or quit.")
+fn sentence(game: &TerminalGame, Ending { loser, reason, .. }: Ending) -> String {
+    let praise = if loser == game.human { "" } else { " Well played." };
+    format!("{loser} {reason}: {} wins.{praise} Type save FILE, undo or quit.", !loser)
 }
 
 fn draw(cli: &Cli, game: &TerminalGame) -> anyhow::Result<()> {
     let mut diagram = Diagram::try_from(&game.position().setup())?;
-    if let Some(last) = game.last_move() {
+    if let Some(&last) = game.moves.last() {
         diagram = diagram.last_move(last);
     }
     output::print(&diagram.terminal(output::style(cli)))

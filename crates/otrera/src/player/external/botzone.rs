@@ -19,16 +19,10 @@ pub(crate) enum Form {
 
 /// A bot for Botzone: started for each move, unless it asks to stay.
 pub(super) struct Botzone {
-    program: Program,
-    form: Form,
+    pub(super) program: Program,
+    pub(super) form: Form,
     /// A bot that asked to stay.
-    process: Option<Process>,
-}
-
-impl Botzone {
-    pub(super) fn new(program: Program, form: Form) -> Botzone {
-        Botzone { program, form, process: None }
-    }
+    pub(super) process: Option<Process>,
 }
 
 impl Player for Botzone {
@@ -46,7 +40,7 @@ impl Player for Botzone {
         let steps: Vec<BotzoneMove> = turn.moves.iter().map(|&play| BotzoneMove::new(play, orientation)).collect();
         let (mut process, message) = match self.process.take() {
             Some(process) => (process, one_move(steps.last().copied().unwrap_or(BotzoneMove::NONE), self.form)),
-            None => (self.program.start()?, whole_game(&steps, self.form)),
+            None => (self.program.start("")?, whole_game(&steps, self.form)),
         };
         process.send(&message)?;
         let form = self.form;

@@ -8,19 +8,14 @@ use super::uci::{START_TIMEOUT, deadline, read_move};
 use super::{Fault, Player, Process, Program, Turn};
 use crate::player::{Opinion, Reply};
 
-/// A program that speaks GTP.
 pub(super) struct Gtp {
-    program: Program,
-    process: Option<Process>,
+    pub(super) program: Program,
+    pub(super) process: Option<Process>,
     /// Moves of the game that the program has.
-    known: Vec<Move>,
+    pub(super) known: Vec<Move>,
 }
 
 impl Gtp {
-    pub(super) fn new(program: Program) -> Gtp {
-        Gtp { program, process: None, known: Vec::new() }
-    }
-
     /// Sends a command and waits for the response.
     fn query(&mut self, command: &str, until: Instant, stop: &AtomicBool) -> Result<String, Fault> {
         let process = self.process.as_mut().expect("new_game starts the program");
@@ -49,9 +44,7 @@ impl Player for Gtp {
             return Err(Fault::Wrong("GTP has no word for a start that is not the standard setup".into()));
         }
         if self.process.is_none() {
-            let mut process = self.program.start()?;
-            process.quit_command = "quit";
-            self.process = Some(process);
+            self.process = Some(self.program.start("quit")?);
         }
         match width == height {
             true => self.command(&format!("boardsize {width}"))?,

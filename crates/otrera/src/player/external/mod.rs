@@ -5,14 +5,13 @@ mod gtp;
 mod process;
 mod uci;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use super::{Fault, Player, Turn};
 
 pub(crate) use self::botzone::Form;
 use self::process::Process;
 
-/// A protocol that programs speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
     Uci,
@@ -20,7 +19,6 @@ pub(crate) enum Protocol {
     Botzone(Form),
 }
 
-/// Protocols by name.
 const PROTOCOLS: [(&str, Protocol); 4] = [
     ("uci", Protocol::Uci),
     ("gtp", Protocol::Gtp),
@@ -28,7 +26,6 @@ const PROTOCOLS: [(&str, Protocol); 4] = [
     ("botzone-simple", Protocol::Botzone(Form::Simple)),
 ];
 
-/// A program and its protocol.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     protocol: Protocol,
@@ -45,27 +42,26 @@ impl Program {
             bail!("there is no protocol {name}: write one of {names}");
         };
         let words = words(command)?;
-        if words.is_empty() {
-            bail!("write cmd:{name}:COMMAND, with the program to start");
-        }
+        ensure!(!words.is_empty(), "write cmd:{name}:COMMAND, with the program to start");
         Ok(Program { protocol, words })
     }
 
     /// Refuses a program that cannot be started, before it loses games.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        self.start().map(drop).map_err(|fault| anyhow::anyhow!("{fault}"))
+        self.start("").map(drop).map_err(|fault| anyhow::anyhow!("{fault}"))
     }
 
     pub(crate) fn player(&self) -> Box<dyn Player> {
+        let (program, process) = (self.clone(), None);
         match self.protocol {
-            Protocol::Uci => Box::new(uci::Uci::new(self.clone())),
-            Protocol::Gtp => Box::new(gtp::Gtp::new(self.clone())),
-            Protocol::Botzone(form) => Box::new(botzone::Botzone::new(self.clone(), form)),
+            Protocol::Uci => Box::new(uci::Uci { program, process }),
+            Protocol::Gtp => Box::new(gtp::Gtp { program, process, known: Vec::new() }),
+            Protocol::Botzone(form) => Box::new(botzone::Botzone { program, form, process }),
         }
     }
 
-    fn start(&self) -> Result<Process, Fault> {
-        Process::start(&self.words)
+    fn start(&self, quit: &'static str) -> Result<Process, Fault> {
+        Process::start(&self.words, quit)
     }
 }
 
@@ -91,9 +87,7 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
             (None, _) => word.get_or_insert_default().push(letter),
         }
     }
-    if quote.is_some() {
-        bail!("a quote in the command is not closed");
-    }
+    ensure!(quote.is_none(), "a quote in the command is not closed");
     words.extend(word);
     Ok(words)
 }

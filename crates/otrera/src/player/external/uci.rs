@@ -14,21 +14,15 @@ pub(super) const START_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time for a move that is limited by nodes or depth only.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A program that speaks UCI.
 pub(super) struct Uci {
-    program: Program,
-    process: Option<Process>,
+    pub(super) program: Program,
+    pub(super) process: Option<Process>,
 }
 
 impl Uci {
-    pub(super) fn new(program: Program) -> Uci {
-        Uci { program, process: None }
-    }
-
     fn process(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
-            let mut process = self.program.start()?;
-            process.quit_command = "quit";
+            let mut process = self.program.start("quit")?;
             process.send("uci")?;
             let mut shows_chances = false;
             wait_for(&mut process, |line| {
@@ -98,7 +92,6 @@ fn score(line: &str) -> Option<&str> {
     (!others && !before.contains(" string ")).then_some(score)
 }
 
-/// Parses a program's move.
 pub(super) fn read_move(word: &str) -> Result<Move, Fault> {
     word.parse()
         .map_err(|_| Fault::Wrong(format!("the answer '{}' is not a move", word.chars().take(40).collect::<String>())))
