@@ -57,16 +57,16 @@ impl<B: Bits> Area<B> {
         self.empty
     }
 
-    /// Empty squares and amazons.
-    #[inline]
-    pub fn unburnt(&self) -> B {
-        self.empty | self.amazons[0] | self.amazons[1]
-    }
-
     /// The amazons of one side.
     #[inline]
     pub fn amazons(&self, side: Side) -> B {
         self.amazons[side.index()]
+    }
+
+    /// Empty squares and amazons.
+    #[inline]
+    pub fn unburnt(&self) -> B {
+        self.empty | self.amazons[0] | self.amazons[1]
     }
 
     /// Width and height of the box.

@@ -146,9 +146,9 @@ Examples:
   otrera solve start:4x4 --preset paper --without local,hot")]
     Solve(SolveArgs),
 
-    /// Find out by how many moves the winner wins with best play, and show such a game
+    /// Compute the margin of the win with best play, and show such a game
     ///
-    /// The margin is what the winner could still move when the loser cannot: docs/scoring.md.
+    /// The margin is the number of moves the winner has left when the loser cannot move: docs/internals/scoring.md.
     #[command(after_help = "\
 Examples:
   otrera score start:4x4
@@ -221,7 +221,7 @@ Examples:
 
     /// Open the page: play, analyse and see the theory in a browser
     ///
-    /// The address is printed. The interface and its limits: docs/server.md. Ctrl-C ends it.
+    /// Prints the address. Ctrl-C ends it. The HTTP interface and its limits: docs/guide/server.md.
     #[command(after_help = "\
 Examples:
   otrera serve
@@ -257,21 +257,21 @@ Examples:
 
     /// Make an opening book from the engine's own search
     ///
-    /// The file and how it grows: docs/book.md. Ctrl-C ends it with what there is.
+    /// Ctrl-C ends it and keeps the positions searched so far. The format of the file: docs/formats/book.md.
     #[command(after_help = "\
 Examples:
   otrera book 6x6 --positions 20 --nodes 10000
   otrera book 10x10 --positions 300 --time 5 --threads 2 --output 10x10.book")]
     Book(BookArgs),
 
-    /// Fit the weights of the evaluation to games that are played for it
+    /// Fit the weights of the evaluation to self-play
     ///
-    /// The file and what is in it: docs/evaluation.md.
+    /// The format of the file: docs/formats/weights.md.
     #[command(after_help = "\
 Examples:
   otrera tune --size 6x6 --games 500
   otrera tune --size 10x10 --games 5000 --rounds 3 --threads 2 --output 10x10.weights
-  otrera tune --size 8x8 --engine greedy --nodes 5000 --games 1000")]
+  otrera tune --size 8x8 --nodes 5000 --games 1000")]
     Tune(TuneArgs),
 
     /// Run the fixed workload: counts that must repeat, and rates
