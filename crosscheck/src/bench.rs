@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::process::Command;
 use std::time::Instant;
 
-use otrera_atlas::AreaValues;
+use otrera_regions::AreaValues;
 use otrera_board::Position;
 use otrera_cgt::Store;
 

@@ -8,7 +8,7 @@ use cgt::short::partizan::games::amazons::Amazons;
 use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::trajectory::Trajectory;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
-use otrera_atlas::AreaValues;
+use otrera_regions::AreaValues;
 use otrera_board::Position;
 use otrera_board::text::Form;
 use otrera_cgt::{Dyadic, Store, Value, Wall};

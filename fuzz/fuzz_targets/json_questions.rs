@@ -1,5 +1,5 @@
-//! A JSON object read as every kind of question, as the server does: no panic, an error of one line, and limits are within
-//! the bounds. Questions are not answered, but their positions are read.
+//! A JSON object read as every kind of question, as the server does: no panic, an error of one line, and times are within
+//! the bounds. Questions are not answered.
 #![no_main]
 
 use std::cell::RefCell;
@@ -45,11 +45,5 @@ fn check<Q: Ask>(body: &Map<String, serde_json::Value>) {
         }
     };
     let bounds = Bounds { time: Seconds(Duration::from_secs(10)), memory: Bytes(1 << 20) };
-    question.clamp(&bounds);
-    if let Some(limits) = question.limits() {
-        assert!(limits.memory_or(Bytes(usize::MAX)) <= bounds.memory.0, "{}", Q::NAME);
-    }
-    if let Err(error) = question.place().input() {
-        assert!(!error.to_string().is_empty(), "{}", Q::NAME);
-    }
+    assert!(question.clamp(&bounds) <= bounds.time, "{}", Q::NAME);
 }

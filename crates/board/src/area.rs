@@ -189,46 +189,35 @@ impl<B: Bits> Area<B> {
 
     /// The least of the sixteen images under symmetry and swap of colours; true if its colours are swapped.
     pub fn canonical(&self) -> (Area<B>, bool) {
-        let mut best = None;
-        let size = self.for_each_image(|image| {
+        let (size, ((empty, first, second), swapped)) = self.least(|image| {
             let [black, white] = image.amazons;
-            let (sets, swapped) =
-                if black <= white { ((image.empty, black, white), false) } else { ((image.empty, white, black), true) };
-            best = Some(best.map_or((sets, swapped), |best| (sets, swapped).min(best)));
+            if black <= white { ((image.empty, black, white), false) } else { ((image.empty, white, black), true) }
         });
-        let ((empty, first, second), swapped) = best.expect("an area has images");
         (Area { size, amazons: [first, second], empty }, swapped)
     }
 
     /// The least of the eight images under symmetry, colours unchanged.
     #[must_use]
     pub fn oriented(&self) -> Area<B> {
-        let mut best = None;
-        let size = self.for_each_image(|image| {
-            let sets = (image.empty, image.amazons[0], image.amazons[1]);
-            best = Some(best.map_or(sets, |best| sets.min(best)));
-        });
-        let (empty, black, white) = best.expect("an area has images");
+        let (size, (empty, black, white)) = self.least(|image| (image.empty, image.amazons[0], image.amazons[1]));
         Area { size, amazons: [black, white], empty }
     }
 
-    /// Visits the images that are at least as wide as high, and returns their size.
+    /// The least `key` of the images that are at least as wide as high, and their size.
     #[inline]
-    fn for_each_image(&self, mut visit: impl FnMut(Area<B>)) -> Size {
+    fn least<K: Ord>(&self, key: impl Fn(Area<B>) -> K) -> (Size, K) {
         let (width, height) = (self.size.width(), self.size.height());
         let lying = if height > width { self.transposed() } else { *self };
-        let mut visit_turned = |area: Area<B>| {
-            visit(area);
-            visit(area.rotated());
-        };
-        visit_turned(lying);
-        visit_turned(lying.flipped());
+        let flipped = lying.flipped();
+        let mut best = key(lying).min(key(lying.rotated()));
+        best = best.min(key(flipped)).min(key(flipped.rotated()));
         if width == height {
             let turned = lying.transposed();
-            visit_turned(turned);
-            visit_turned(turned.flipped());
+            let flipped = turned.flipped();
+            best = best.min(key(turned)).min(key(turned.rotated()));
+            best = best.min(key(flipped)).min(key(flipped.rotated()));
         }
-        lying.size
+        (lying.size, best)
     }
 
     /// A symmetry that maps the area to [`oriented`](Self::oriented).

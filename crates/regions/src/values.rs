@@ -210,7 +210,11 @@ impl<'s> AreaValues<'s> {
     }
 
     fn options<B: Word>(&mut self, area: &Area<B>, side: Side) -> Result<Vec<Value>, Interrupted> {
-        area.moves(side).map(|play| self.sum(&area.after(side, play))).collect()
+        let mut options = Vec::new();
+        for play in area.moves(side) {
+            options.push(self.sum(&area.after(side, play))?);
+        }
+        Ok(options)
     }
 }
 
