@@ -1,22 +1,15 @@
-//! Any bytes with right checksums opened as an atlas: no panic, and look-ups in an atlas that opens stay inside its tables.
+//! Atlas files with right checksums and edits: no panic, and look-ups in an atlas that opens stay inside its tables.
 #![no_main]
 
 use std::sync::LazyLock;
 
-use libfuzzer_sys::fuzz_target;
-use otrera_atlas::{Atlas, ValueId};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+use otrera_atlas::{Atlas, OpenError, ValueId};
 use otrera_board::areas::components;
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Limits, Store};
+use otrera_fuzz::{Format, MEMORY, Mutator, Outcome, Tally};
 
-/// Bytes of the first line.
-const LINE: usize = 96;
-/// Bytes of an entry in the table of sections: start, length, checksum.
-const ENTRY: usize = 20;
-const SECTIONS: usize = 8;
-const HEAD: usize = LINE + SECTIONS * ENTRY;
-/// Memory for games, in bytes.
-const MEMORY: usize = 16 << 20;
 /// Graphs and values that are asked for.
 const ASKED: usize = 50;
 
@@ -31,9 +24,22 @@ static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
         .collect()
 });
 
+static TALLY: Tally = Tally::new();
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    Mutator { format: Format::Atlas, bases: &[], plain: fuzzer_mutate }.mutate(data, size, max_size, seed)
+});
+
 fuzz_target!(|bytes: &[u8]| {
-    let _ = Atlas::new(bytes.to_vec());
-    let Ok(atlas) = Atlas::new(with_checksums(bytes.to_vec())) else { return };
+    let atlas = match Atlas::new(bytes.to_vec()) {
+        Ok(atlas) => atlas,
+        Err(error) => {
+            let is_refused = matches!(error, OpenError::Inconsistent);
+            TALLY.count(if is_refused { Outcome::Refused } else { Outcome::Damaged });
+            return;
+        }
+    };
+    TALLY.count(Outcome::Accepted);
     let header = atlas.header();
     for size in 1..=header.size {
         for graph in 0..atlas.graphs(size).min(ASKED) {
@@ -62,22 +68,4 @@ fn look_up(atlas: &Atlas, position: &Position) {
             atlas.facts(id);
         }
     }
-}
-
-/// The bytes with the checksums that their sections and their head have.
-fn with_checksums(mut bytes: Vec<u8>) -> Vec<u8> {
-    if bytes.len() < HEAD + 4 {
-        return bytes;
-    }
-    for at in (LINE..HEAD).step_by(ENTRY) {
-        let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
-        let (start, length) = (word(at), word(at + 8));
-        if let Some(section) = start.checked_add(length).and_then(|end| bytes.get(start..end)) {
-            let sum = crc32fast::hash(section);
-            bytes[at + 16..at + ENTRY].copy_from_slice(&sum.to_le_bytes());
-        }
-    }
-    let sum = crc32fast::hash(&bytes[..HEAD]);
-    bytes[HEAD..HEAD + 4].copy_from_slice(&sum.to_le_bytes());
-    bytes
 }

@@ -1,24 +1,32 @@
-//! Bytes after a first line that claims a win of the loser, with a right checksum: they are refused. The first four bytes
-//! are the numbers of games, cores, lists and claims.
+//! Certificates with right checksums and edits: no panic, and a certificate that holds names the winner that the solver
+//! finds. The first certificates are written by the solver, so they have the version that is read.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use otrera_cgt::Limits;
-use otrera_proof::{CheckOptions, check};
+use std::sync::LazyLock;
 
-/// Memory for games, in bytes.
-const MEMORY: usize = 100 << 20;
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+use otrera_fuzz::{Format, Mutator, Outcome, Tally, certificates, check_certificate, winner};
+use otrera_proof::CheckError;
 
-fuzz_target!(|input: (u8, u8, u8, u8, &[u8])| {
-    let (games, cores, lists, claims, rest) = input;
-    // White, to move, wins by d1-b1xc1.
-    let head = format!(
-        "otrera certificate 2: black wins b..w w, areas of 2 squares known, \
-         {games} games, {cores} cores, {lists} lists, {claims} claims\n"
-    );
-    let mut bytes = [head.as_bytes(), rest].concat();
-    let sum = crc32fast::hash(&bytes);
-    bytes.extend(sum.to_le_bytes());
-    let work = CheckOptions { threads: 1, limits: Limits::bytes(MEMORY), progress: &|_| () };
-    assert!(check(&bytes, &work).is_err());
+static BASES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(certificates);
+static TALLY: Tally = Tally::new();
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    Mutator { format: Format::Certificate, bases: &BASES, plain: fuzzer_mutate }.mutate(data, size, max_size, seed)
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let verdict = match check_certificate(bytes) {
+        Ok(verdict) => verdict,
+        Err(error) => {
+            assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            let is_damaged = matches!(error, CheckError::Foreign | CheckError::Version(_) | CheckError::Damaged);
+            TALLY.count(if is_damaged { Outcome::Damaged } else { Outcome::Refused });
+            return;
+        }
+    };
+    TALLY.count(Outcome::Accepted);
+    if let Some(winner) = winner(&verdict.root) {
+        assert_eq!(verdict.winner, winner, "a false proof about {}", verdict.root);
+    }
 });

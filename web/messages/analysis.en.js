@@ -165,7 +165,7 @@ export default {
     stop: 'Stop computing',
     empty: '{count} empty',
     amazons: 'Empty squares: {empty}. Amazons: Black {black}, White {white}.',
-    blockers: 'Blockers on {squares} keep the opponent out of a territory. Because blockers may move, only the whole area has a value that can be added.',
+    blockers: 'Blockers on {squares} keep the opponent out of a territory. Blockers may move, so only the value of the whole area can be added up.',
     part: '{label}: {kind}, {count} empty',
   },
   area: 'Area {label}',
@@ -173,12 +173,12 @@ export default {
   sure: {
     proven: 'Computed just now, move by move; nothing is estimated. Values have no certificate; otrera value computes them again.',
     atlas: 'Looked up in the atlas.',
-    both: 'Looked up in the atlas, and computed again for its options.',
+    both: 'Looked up in the atlas, and recomputed to list its options.',
   },
   fact: { value: 'Value', mean: 'Mean', temperature: 'Temperature', stops: 'Stops', outcome: 'Outcome' },
   stops: { words: '{left} if Black moves first, {right} if White moves first' },
   warmth: {
-    number: '(a number: a move here only costs)',
+    number: '(a number: moving here gains nothing)',
     infinitesimal: '(tepid: only the last move matters)',
     hot: '(hot: moving first gains)',
   },

@@ -88,7 +88,7 @@ declare global {
     nodes: number;
     evaluated: number;
     seconds: number;
-    certificate?: { claims: number; bytes: number; id?: string };
+    certificate?: { claims: number; bytes: number; checked: boolean; id?: string };
   }
 
   interface SolveProgress {

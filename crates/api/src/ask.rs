@@ -1,9 +1,10 @@
 //! Questions: the trait that they share, and reading them from JSON.
 
 use anyhow::{Context as _, bail};
+use otrera_board::game::RecordLimits;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::host::{Job, Outcome};
@@ -56,9 +57,11 @@ impl<T: Into<PositionText>> From<T> for Place {
     }
 }
 
+/// Limits of a record in a question from JSON, which anyone may have sent.
+pub const JSON_RECORD: RecordLimits = RecordLimits { nodes: 20_000, properties: 80_000 };
+
 /// The text of a position.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(from = "String")]
+#[derive(Clone, Debug)]
 pub struct PositionText {
     /// The text.
     pub text: String,
@@ -68,11 +71,21 @@ pub struct PositionText {
     pub is_record: bool,
     /// Number of moves of the record after which the position is taken; `None` for the end of the main line.
     pub after: Option<usize>,
+    /// Limits of the record.
+    pub limits: RecordLimits,
+}
+
+/// A text in JSON is a record within [`JSON_RECORD`].
+impl<'de> Deserialize<'de> for PositionText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PositionText, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(PositionText { limits: JSON_RECORD, ..text.into() })
+    }
 }
 
 impl<T: Into<String>> From<T> for PositionText {
     fn from(text: T) -> PositionText {
-        PositionText { text: text.into(), source: None, is_record: false, after: None }
+        PositionText { text: text.into(), source: None, is_record: false, after: None, limits: RecordLimits::default() }
     }
 }
 
@@ -94,18 +107,23 @@ pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow:
         let known: Vec<&str> = options.iter().map(String::as_str).filter(|name| *name != "position").collect();
         bail!("{} has no option {}: it has {}", Q::NAME, unknown.escape_debug(), known.join(", "));
     }
-    let read = |body: &Map<String, Value>| serde_json::from_value::<Q>(Value::Object(body.clone()));
-    let question = read(&body).map_err(|error| {
-        // Flattened fields lose their path, so the culprit is the option without which the rest is read.
-        let culprit = body.keys().find(|name| {
-            let mut rest = body.clone();
-            rest.remove(*name);
-            read(&rest).is_ok()
-        });
-        culprit.map_or_else(|| anyhow::anyhow!("{error}"), |name| anyhow::anyhow!("{name}: {error}"))
+    let question = Q::deserialize(&body).map_err(|error| match culprit::<Q>(&mut body) {
+        Some(name) => anyhow::anyhow!("{name}: {error}"),
+        None => error.into(),
     })?;
-    Place::deserialize(Value::Object(body))?.input()?;
+    Place::deserialize(body)?.input()?;
     Ok(question)
+}
+
+/// Finds the option without which the rest is read: flattened fields lose their path. Takes options out of `body`.
+fn culprit<Q: Ask>(body: &mut Map<String, Value>) -> Option<String> {
+    let names: Vec<String> = body.keys().cloned().collect();
+    names.into_iter().find(|name| {
+        let value = body.remove(name).unwrap_or_default();
+        let is_culprit = Q::deserialize(&*body).is_ok();
+        body.insert(name.clone(), value);
+        is_culprit
+    })
 }
 
 /// A report as JSON.

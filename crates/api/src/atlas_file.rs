@@ -22,7 +22,7 @@ const VARIABLE: &str = "OTRERA_ATLAS";
 const SMALL: usize = 7;
 /// Followers of the largest canonical forms that are kept by default. In an atlas of size 8 none has more than 49.
 pub const FORMS: u64 = 1000;
-pub(crate) const NO_FORMS: &str = "the atlas lacks canonical forms: build it anew without --forms";
+pub(crate) const NO_FORMS: &str = "the atlas lacks canonical forms: rebuild it with the default forms";
 /// Smallest size that is saved while the next one is built. Smaller ones take no time.
 const WORTH_KEEPING: usize = 6;
 
@@ -41,9 +41,8 @@ pub fn path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
         return Ok(path.into());
     }
-    let base = etcetera::base_strategy::choose_native_strategy().with_context(|| {
-        format!("there is no home directory for the atlas: say where it is with --file or {VARIABLE}")
-    })?;
+    let base = etcetera::base_strategy::choose_native_strategy()
+        .with_context(|| format!("there is no home directory for the atlas: name its file, or set {VARIABLE}"))?;
     Ok(base.data_dir().join("otrera").join("atlas.otrera"))
 }
 

@@ -30,20 +30,36 @@ pub fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Writes a file under another name and then renames it, so that `path` always holds the old file or the new one.
 pub fn replace<R>(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<R>) -> anyhow::Result<R> {
+    replace_if(path, write, |_, result| Ok(result))
+}
+
+/// Writes a file like [`replace`], but renames it only if `approve` accepts the file under its other name.
+pub(crate) fn replace_if<W, R>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<W>,
+    approve: impl FnOnce(&Path, W) -> anyhow::Result<R>,
+) -> anyhow::Result<R> {
     let new = beside(path, &format!("{}.new", std::process::id()));
+    let cannot_write = || format!("cannot write {}", path.display());
     let written = (|| {
         let mut out = BufWriter::new(File::create(&new)?);
         let result = write(&mut out)?;
         out.flush()?;
         out.get_ref().sync_all()?;
-        drop(out);
-        fs::rename(&new, path)?;
         Ok(result)
     })();
-    written.map_err(|error: anyhow::Error| {
-        // It may not exist; the error above is the one that matters.
+    let written = written.map_err(|error: anyhow::Error| match error.is::<OutOfLimits>() {
+        true => error,
+        false => error.context(cannot_write()),
+    });
+    let replaced = written.and_then(|written| {
+        let result = approve(&new, written)?;
+        fs::rename(&new, path).with_context(cannot_write)?;
+        Ok(result)
+    });
+    replaced.inspect_err(|_| {
+        // It may not exist; the error is the one that matters.
         let _ = fs::remove_file(&new);
-        if error.is::<OutOfLimits>() { error } else { error.context(format!("cannot write {}", path.display())) }
     })
 }
 

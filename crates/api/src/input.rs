@@ -1,13 +1,13 @@
 //! From the text of a position to a position. Every question reads its input here.
 
 use anyhow::{Context as _, bail};
-use otrera_board::game::Game;
+use otrera_board::game::{Game, RecordLimits};
 use otrera_board::{Move, Position, Setup, Side};
 
-use crate::ask::Place;
+use crate::ask::{Place, PositionText};
 use crate::convert::MoveRecord;
 
-pub(crate) const NO_SIDE: &str = "no side to move: write w or b after the board, or give --to-move";
+pub(crate) const NO_SIDE: &str = "no side to move: write w or b after the board, or set the side to move";
 
 /// The subject of a question: a position, and the game that led to it if that is known.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ impl Place {
     pub fn input(&self) -> anyhow::Result<Input> {
         let (text, to_move) = (&self.position, self.to_move.map(|side| side.0));
         let parsed = match text.is_record {
-            true => Input::from_game(&text.text, text.after, to_move),
-            false => Input::parse(&text.text, text.after, to_move),
+            true => Input::from_game(text, to_move),
+            false => Input::parse(text, to_move),
         };
         let mut input = match &text.source {
             Some(source) => parsed.with_context(|| source.clone())?,
@@ -43,26 +43,27 @@ impl Place {
 }
 
 impl Input {
-    fn parse(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
+    fn parse(written: &PositionText, to_move: Option<Side>) -> anyhow::Result<Input> {
+        let text = &written.text;
         let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         if start.starts_with('(') {
-            return Input::from_game(text, moves, to_move);
+            return Input::from_game(written, to_move);
         }
-        if moves.is_some() {
+        if written.after.is_some() {
             bail!("@ is for game records: a board has no moves to count");
         }
         if start.starts_with('{') {
-            return Input::from_json(start);
+            return Input::from_json(start, written.limits);
         }
         let setup: Setup = text.parse()?;
         Ok(Input { setup, game: None, last_move: None, expects_side: !is_grid(text) })
     }
 
     /// Parses a game record. `to_move` is for records that do not say who begins.
-    fn from_game(text: &str, moves: Option<usize>, to_move: Option<Side>) -> anyhow::Result<Input> {
-        let games = Game::parse_collection_with(text, to_move)?;
+    fn from_game(written: &PositionText, to_move: Option<Side>) -> anyhow::Result<Input> {
+        let games = Game::parse_collection_with(&written.text, to_move, written.limits)?;
         let mut game = games.into_iter().next().expect("a collection has a game");
-        if let Some(moves) = moves {
+        if let Some(moves) = written.after {
             let end = game.node_after(moves)?;
             for later in game.node(end).children().to_vec() {
                 game.delete(later)?;
@@ -72,15 +73,16 @@ impl Input {
     }
 
     /// Parses the JSON of `otrera convert --to json`: the board, or the game that led to it.
-    fn from_json(text: &str) -> anyhow::Result<Input> {
+    fn from_json(text: &str, limits: RecordLimits) -> anyhow::Result<Input> {
         #[derive(serde::Deserialize)]
         struct Document {
             board: String,
             game: Option<MoveRecord>,
         }
         let document: Document = serde_json::from_str(text).context("not a JSON document with a board")?;
-        let Some(record) = document.game else { return Input::parse(&document.board, None, None) };
-        let mut input = Input::parse(&record.board, None, None)?;
+        let parse = |board: String| Input::parse(&PositionText { limits, ..board.into() }, None);
+        let Some(record) = document.game else { return parse(document.board) };
+        let mut input = parse(record.board)?;
         input.play(&record.moves.join(" "))?;
         let board: Setup = document.board.parse()?;
         if board != input.setup {
@@ -108,10 +110,10 @@ impl Input {
             Some(game) => game,
             None => Game::new(self.position()?),
         };
+        let mut end = game.main_line().last().expect("a game has a root");
         for (number, word) in (1..).zip(moves.split_ascii_whitespace()) {
             let wanted: Move = word.parse().with_context(|| format!("move {number}"))?;
-            let end = game.main_line().last().expect("a game has a root");
-            game.play(end, wanted).with_context(|| format!("illegal move {wanted}"))?;
+            end = game.play(end, wanted).with_context(|| format!("illegal move {wanted}"))?;
         }
         *self = Input::at_end_of(game);
         Ok(())

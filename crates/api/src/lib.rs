@@ -12,6 +12,7 @@ pub mod atlas_file;
 mod bench;
 mod best;
 mod book;
+mod certificate;
 mod convert;
 mod engine;
 mod evaluation;
@@ -41,7 +42,7 @@ mod verify;
 
 pub use self::analyze::{Analyze, AnalyzeProgress, AnalyzeReport};
 pub use self::areas::{Areas, AreasReport};
-pub use self::ask::{Ask, NoProgress, Place, PositionText, json, options, read};
+pub use self::ask::{Ask, JSON_RECORD, NoProgress, Place, PositionText, json, options, read};
 pub use self::atlas::{
     AtlasBuild, AtlasBuildReport, AtlasCheck, AtlasCheckReport, AtlasInfo, AtlasInfoReport, AtlasQuery,
     AtlasQueryReport,
@@ -49,6 +50,7 @@ pub use self::atlas::{
 pub use self::bench::{Bench, BenchReport};
 pub use self::best::{Best, BestReport, describe};
 pub use self::book::{OpeningBook, OpeningBookReport};
+pub use self::certificate::Unproven;
 pub use self::convert::{Convert, ConvertReport, Target};
 pub use self::engine::{EngineSettings, MoveLimits, Pace};
 pub use self::host::{Host, Job, Outcome, State};

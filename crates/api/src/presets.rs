@@ -6,7 +6,7 @@ use anyhow::bail;
 use otrera_board::{Position, Side};
 use otrera_cgt::Interrupted;
 use otrera_papers::song_mueller::{self, AreaCensus, Databases, Techniques};
-use otrera_solver::{Knowledge, Options, Solver, Stats};
+use otrera_solver::{Knowledge, Options, SolveError, Solver, Stats};
 
 use crate::option::{Choice as _, choices};
 
@@ -91,7 +91,7 @@ impl Plan {
         if let Some(technique) = without.iter().find(|technique| !used.contains(technique)) {
             let names: Vec<&str> = used.iter().map(|technique| technique.name()).collect();
             let all = if names.is_empty() { "nothing that can be left out".into() } else { names.join(", ") };
-            bail!("--without {}: the preset {} uses {all}", technique.name(), preset.name());
+            bail!("cannot leave out {}: the preset {} uses {all}", technique.name(), preset.name());
         }
         Ok(without.iter().fold(preset.plan(), |plan, &technique| plan.without(technique)))
     }
@@ -134,7 +134,7 @@ impl Plan {
 }
 
 pub(crate) struct Attempt {
-    pub(crate) winner: Result<Side, Interrupted>,
+    pub(crate) winner: Result<Side, SolveError>,
     pub(crate) stats: Stats,
     /// Kinds of areas that were met, where they are counted.
     pub(crate) census: AreaCensus,
@@ -170,7 +170,7 @@ impl<'a> Bench<'a> {
                 let song_mueller::Stats { expanded, evaluated } = solver.stats();
                 let (stats, census) = (Stats { expanded, evaluated }, solver.census().clone());
                 self.databases = Some(solver.into_databases());
-                Attempt { winner, stats, census }
+                Attempt { winner: winner.map_err(SolveError::from), stats, census }
             }
         }
     }

@@ -7,12 +7,12 @@ use otrera_board::Position;
 use otrera_board::areas::{Kind, basic};
 use otrera_engine::Proven;
 use otrera_solver::score::{ScoreOptions, Scorer};
-use otrera_solver::{Knowledge, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver, wide_area};
 
 use crate::limits::within;
 
 const MEMORY: usize = 128 << 20;
-/// Empty squares of the largest active area on boards that are too large for the solver.
+/// Empty squares of the largest active area on boards that the solver is not given.
 const COUNTED: u32 = 10;
 
 pub(crate) struct Prover<'a> {
@@ -30,11 +30,14 @@ impl Prover<'_> {
             return Some(Proven::Loss);
         }
         let over = self.over;
-        within(time, self.stop, over, || match (self.book, position.resized::<u64>()) {
-            (Some(book), Some(narrow)) => {
-                let winner =
-                    Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, over).solve(&narrow).ok()?;
-                Some(if winner == position.to_move() { Proven::Win } else { Proven::Loss })
+        within(time, self.stop, over, || match self.book {
+            Some(book) if wide_area(position).is_none() => {
+                let mut solver = Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, over);
+                let winner = match position.resized::<u64>() {
+                    Some(narrow) => solver.solve(&narrow),
+                    None => solver.solve(position),
+                };
+                Some(if winner.ok()? == position.to_move() { Proven::Win } else { Proven::Loss })
             }
             _ => count(position, over),
         })

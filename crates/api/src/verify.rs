@@ -2,18 +2,19 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use otrera_cgt::{Interrupted, Limits};
-use otrera_proof::{CheckError, CheckOptions, Verdict, check_file};
+use otrera_cgt::Interrupted;
+use otrera_proof::{CheckError, Verdict};
 use serde::Serialize;
 
-use crate::host::{Job, Outcome, State};
-use crate::limits::OutOfLimits;
-use crate::option::Bytes;
+use crate::certificate::{Checked, Checker};
+use crate::host::{Job, Outcome};
+use crate::limits::{OutOfLimits, within};
+use crate::option::{Bytes, Seconds};
 use crate::report::without_side;
-use crate::text::{self, grouped};
+use crate::text;
 
 /// Checks whether a certificate proves its claim.
 #[derive(Clone, Debug)]
@@ -22,8 +23,10 @@ pub struct Verify {
     pub file: PathBuf,
     /// Threads to use.
     pub threads: usize,
-    /// Memory for games.
+    /// Memory for everything but the file.
     pub memory: Bytes,
+    /// Time limit, if it is not [the usual one](Verify::usual_time).
+    pub time: Option<Seconds>,
 }
 
 /// The verdict on a certificate.
@@ -46,33 +49,32 @@ pub struct VerifyReport {
 }
 
 impl Verify {
-    /// Memory for games by default.
+    /// Memory by default.
     pub const MEMORY: Bytes = Bytes(4 << 30);
+
+    /// Time limit of a file by default: a minute, and one more for every 100 kB. A certificate of 100 kB has about 6,000
+    /// claims, which take a second or two; a file that was made to take long is ended.
+    pub fn usual_time(&self) -> Seconds {
+        let length = std::fs::metadata(&self.file).map_or(0, |data| data.len());
+        Seconds(Duration::from_secs(60 + length / 100_000 * 60))
+    }
 
     /// Checks the certificate. The report of one that does not hold is incomplete, and says why.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<VerifyReport>> {
-        let (done, all) = (AtomicU64::new(0), AtomicU64::new(0));
-        let progress = |claims| {
-            done.fetch_add(1, Ordering::Relaxed);
-            all.store(claims, Ordering::Relaxed);
-        };
-        let limits = Limits { bytes: self.memory.0, stop: Arc::clone(job.stop) };
-        let work = CheckOptions { threads: self.threads, limits, progress: &progress };
         let begin = Instant::now();
-        let state = || {
-            let [done, all] = [&done, &all].map(|number| grouped(number.load(Ordering::Relaxed)));
-            State::text(format!("{done} of {all} claims checked"))
-        };
-        let checked = job.with_progress(state, || check_file(&self.file, &work));
+        let over = Arc::new(AtomicBool::new(false));
+        let Seconds(time) = self.time.unwrap_or_else(|| self.usual_time());
+        let checker = Checker { job: Job { stop: &over, ..job }, threads: self.threads, memory: self.memory.0 };
+        let Checked { verdict, claims } = within(time, job.stop, &over, || checker.check_file(&self.file));
         let seconds = begin.elapsed().as_secs_f64();
         let mut report = VerifyReport {
             file: self.file.display().to_string(),
-            positions: done.load(Ordering::Relaxed),
+            positions: claims,
             seconds,
             threads: self.threads,
             ..VerifyReport::default()
         };
-        match checked {
+        match verdict {
             Ok(verdict) => {
                 report.valid = true;
                 report.claim = Some(claim(&verdict));
@@ -81,9 +83,16 @@ impl Verify {
                 Ok(Outcome::complete(report))
             }
             Err(CheckError::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
-                let why = if why == Interrupted::Stopped { "stopped".to_string() } else { why.to_string() };
+                let why = match why {
+                    Interrupted::OutOfMemory => "not decided within the memory limit",
+                    _ if job.stop.load(Ordering::Relaxed) => "stopped",
+                    _ if self.time.is_some() => "not decided within the time limit",
+                    _ => {
+                        "not decided within the usual time for a file of this size; allow more if you trust its source"
+                    }
+                };
                 let claims = text::count(report.positions, "claim");
-                Err(OutOfLimits(format!("{why} after {seconds:.1} s with {claims} checked")).into())
+                Err(OutOfLimits(format!("{why}: {claims} checked in {seconds:.1} s")).into())
             }
             Err(refusal) => {
                 let missing = Some(anyhow::anyhow!("{}: {refusal}", report.file));

@@ -115,11 +115,13 @@ impl<B: Bits> Area<B> {
     /// The connected parts: the basic partition, in the order of their first squares.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = Part<B>> {
-        components(self.grid(), self.unburnt()).map(|squares| Part {
-            kind: self.kind_of(squares),
-            squares,
-            blockers: B::NONE,
-        })
+        self.parts_on(self.grid())
+    }
+
+    /// [`parts`](Self::parts), for a caller that has the grid of the area at hand.
+    #[inline]
+    pub(crate) fn parts_on(&self, grid: &Grid<B>) -> impl Iterator<Item = Part<B>> {
+        components(grid, self.unburnt()).map(|squares| Part { kind: self.kind_of(squares), squares, blockers: B::NONE })
     }
 
     /// The moves of `side`: `[from, to, arrow]` as sets of one square, in the same order on every machine.
@@ -163,14 +165,9 @@ impl<B: Bits> Area<B> {
         let width = u32::from(self.size.width());
         let row_mask = ones::<B>(width);
         let first_row = u32::from(squares.first().0) / width;
-        let (mut columns, mut last_row) = (B::NONE, first_row);
-        for row in first_row..u32::from(self.size.height()) {
-            let bits = squares >> (row * width) & row_mask;
-            if !bits.is_none() {
-                columns |= bits;
-                last_row = row;
-            }
-        }
+        let last_row = (B::CAPACITY - 1 - squares.leading_zeros()) / width;
+        let columns =
+            (first_row..=last_row).fold(B::NONE, |columns, row| columns | squares >> (row * width)) & row_mask;
         let first_column = u32::from(columns.first().0);
         let crop_width = B::CAPACITY - columns.leading_zeros() - first_column;
         let crop_mask = ones::<B>(crop_width);

@@ -42,7 +42,7 @@ pub struct Part<B: Bits = u128> {
 
 /// The basic partition, in reading order of the first squares.
 pub fn basic<B: Bits>(position: &Position<B>) -> Vec<Part<B>> {
-    let mut parts: Vec<_> = Area::whole(position).parts().collect();
+    let mut parts: Vec<_> = Area::whole(position).parts_on(position.grid()).collect();
     sort(position.grid(), &mut parts);
     parts
 }
@@ -51,9 +51,9 @@ pub fn basic<B: Bits>(position: &Position<B>) -> Vec<Part<B>> {
 pub fn improved<B: Bits>(position: &Position<B>) -> Vec<Part<B>> {
     let board = Area::whole(position);
     let mut parts = Vec::new();
-    for part in board.parts() {
+    for part in board.parts_on(position.grid()) {
         match part.kind {
-            Kind::Active => split(&board.restricted(part.squares), &mut parts),
+            Kind::Active => split(position.grid(), &board.restricted(part.squares), &mut parts),
             _ => parts.push(part),
         }
     }
@@ -75,12 +75,11 @@ pub fn components<B: Bits>(grid: &Grid<B>, set: B) -> impl Iterator<Item = B> {
 }
 
 /// Splits an active area by its blockers.
-fn split<B: Bits>(area: &Area<B>, parts: &mut Vec<Part<B>>) {
-    let grid = area.grid();
+fn split<B: Bits>(grid: &Grid<B>, area: &Area<B>, parts: &mut Vec<Part<B>>) {
     let mut rest = area.unburnt();
     let mut blockers = B::NONE;
     for owner in Side::BOTH {
-        let room = Room::of(area, owner);
+        let room = Room::of_on(grid, area, owner);
         for squares in room.parts(grid) {
             parts.push(Part { kind: Kind::Territory(owner), squares, blockers: squares & room.doors });
         }

@@ -148,6 +148,7 @@ macro_rules! impl_bits {
                 self.reverse_bits()
             }
 
+            #[inline]
             fn grid(size: Size) -> Option<&'static Grid<Self>> {
                 const SIDES: usize = Size::MAX_SIDE;
                 static GRIDS: [[std::sync::OnceLock<Grid<$word>>; SIDES]; SIDES] =

@@ -58,18 +58,29 @@ impl<B: Bits> Room<B> {
     /// The room of `owner`: the empty squares that the opponent cannot reach while the owner's amazons stand still.
     #[inline]
     pub fn of(area: &Area<B>, owner: Side) -> Room<B> {
-        let grid = area.grid();
-        let squares = area.empty() & !grid.flood(area.amazons(!owner), area.empty());
-        Room::held(area, squares, area.amazons(owner) & grid.spread(squares))
+        Room::of_on(area.grid(), area, owner)
     }
 
-    /// The room on `squares`, held by `holders`: the one definition of a door.
+    /// [`of`](Self::of), for a caller that has the grid of the area at hand.
+    #[inline]
+    pub(crate) fn of_on(grid: &Grid<B>, area: &Area<B>, owner: Side) -> Room<B> {
+        let squares = area.empty() & !grid.flood(area.amazons(!owner), area.empty());
+        Room::held_on(grid, area, squares, area.amazons(owner) & grid.spread(squares))
+    }
+
+    /// The room on `squares`, held by `holders`.
     ///
     /// All amazons of the owner beside empty squares of the room must be among the holders, or on `squares`. An amazon
     /// on `squares` stays in the room and touches nothing outside it.
     #[inline]
     pub fn held(area: &Area<B>, squares: B, holders: B) -> Room<B> {
-        let doors = holders & area.grid().spread(area.unburnt() & !squares & !holders);
+        Room::held_on(area.grid(), area, squares, holders)
+    }
+
+    /// The one definition of a door.
+    #[inline]
+    fn held_on(grid: &Grid<B>, area: &Area<B>, squares: B, holders: B) -> Room<B> {
+        let doors = holders & grid.spread(area.unburnt() & !squares & !holders);
         Room { squares, inside: holders & !doors, doors }
     }
 
@@ -81,7 +92,7 @@ impl<B: Bits> Room<B> {
 
     /// The connected parts of the room, each with its holders.
     #[inline]
-    pub fn parts(&self, grid: &'static Grid<B>) -> impl Iterator<Item = B> {
+    pub fn parts(&self, grid: &Grid<B>) -> impl Iterator<Item = B> {
         components(grid, self.squares | self.holders())
     }
 }

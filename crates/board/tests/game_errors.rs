@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use otrera_board::game::{Game, MAX_NODES};
+use otrera_board::game::{Game, MAX_NODES, RecordLimits};
 
 /// The root of a game on a small board.
 const SMALL: &str = "(;GM[18]SZ[4]PL[W]AB[ba]AW[bd][cd]AA[cb]";
@@ -209,4 +209,13 @@ fn hostile_text_takes_bounded_time() {
         sentence(&format!("({}", ";".repeat(MAX_NODES + 1))),
         format!("line 1, column {}: more than {MAX_NODES} nodes", MAX_NODES + 2)
     );
+}
+
+#[test]
+fn a_record_beyond_its_limits_is_refused() {
+    let limits = RecordLimits { nodes: 3, properties: 4 };
+    let read = |text: &str| Game::parse_collection_with(text, None, limits).map_err(|error| error.to_string());
+    assert!(read("(;GM[18]C[a]C[b];C[c];)").is_ok());
+    assert_eq!(read("(;GM[18];;)(;GM[18])"), Err("line 1, column 13: more than 3 nodes".into()));
+    assert_eq!(read("(;GM[18]C[a]C[b];C[c]C[d])"), Err("line 1, column 22: more than 4 properties".into()));
 }

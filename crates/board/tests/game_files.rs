@@ -1,6 +1,6 @@
 //! The sample games of testdata/games.
 
-use otrera_board::game::Game;
+use otrera_board::game::{Game, RecordLimits};
 
 macro_rules! sample {
     ($name:literal) => {
@@ -165,7 +165,7 @@ fn caller_names_the_side_to_move_if_the_file_does_not() {
     let problem = "(;GM[18]SZ[4]AB[aa]AW[dd])";
     assert!(Game::parse_collection(problem).is_err());
     for side in otrera_board::Side::BOTH {
-        let games = Game::parse_collection_with(problem, Some(side)).unwrap();
+        let games = Game::parse_collection_with(problem, Some(side), RecordLimits::default()).unwrap();
         assert_eq!(games[0].start().to_move(), side);
     }
 }

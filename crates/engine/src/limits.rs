@@ -25,10 +25,17 @@ pub struct Deadline {
     pub hard: Instant,
 }
 
+/// Longest time that a deadline can be away: a hundred years. `Instant` overflows at a limit that depends on the system.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
 impl Deadline {
+    /// Deadline of a move that starts at `begin`. Times above a hundred years are clamped.
+    pub(crate) fn new(begin: Instant, soft: Duration, hard: Duration) -> Deadline {
+        Deadline { soft: begin + soft.min(LONGEST), hard: begin + hard.min(LONGEST) }
+    }
+
     fn after(time: Duration) -> Deadline {
-        let hard = Instant::now() + time;
-        Deadline { soft: hard, hard }
+        Deadline::new(Instant::now(), time, time)
     }
 }
 

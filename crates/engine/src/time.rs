@@ -5,7 +5,7 @@
 //! the time for the moves that need thought. It may take a multiple of its share while the search is unsure, but never more than
 //! a part of the remaining time, and never the margin reserved for delivering the answer.
 //!
-//! The hard deadline always lies before the clock runs out, whatever the estimates are worth. The tests play games on a
+//! The hard deadline always lies before the clock runs out, however wrong the estimates are. The tests play games on a
 //! simulated clock in which every move takes all its time.
 
 use std::time::{Duration, Instant};
@@ -62,10 +62,11 @@ impl Clock {
                 // An increment cannot be spent before it is added.
                 let most = most.max(increment.as_secs_f64().min(usable.as_secs_f64() * MOST_KEPT));
                 let hard = (share * PATIENCE).min(most);
+                // `hard` is at most half of `left`, so both fit into a `Duration`.
                 (Duration::from_secs_f64((share * CLEAR).min(hard)), Duration::from_secs_f64(hard))
             }
         };
-        Deadline { soft: begin + soft, hard: begin + hard }
+        Deadline::new(begin, soft, hard)
     }
 
     /// The clock after a move that took `took`; `None` if it ran out.
@@ -73,7 +74,7 @@ impl Clock {
         match self {
             Clock::Move(time) => (took <= time).then_some(self),
             Clock::Game { left, increment } => {
-                Some(Clock::Game { left: left.checked_sub(took)? + increment, increment })
+                Some(Clock::Game { left: left.checked_sub(took)?.saturating_add(increment), increment })
             }
         }
     }

@@ -15,12 +15,12 @@ pub(crate) fn read(argument: &str) -> anyhow::Result<PositionText> {
     let (source, after) = split_moves(argument)?;
     if source == "-" {
         let text = read_text(std::io::stdin().lock()).context("cannot read standard input")?;
-        return Ok(PositionText { text, source: Some("standard input".into()), is_record: false, after });
+        return Ok(PositionText { source: Some("standard input".into()), after, ..text.into() });
     }
     if is_game_file(source) {
         let file = File::open(source).with_context(|| format!("cannot read {source}"))?;
         let text = read_text(file).with_context(|| format!("cannot read {source}"))?;
-        return Ok(PositionText { text, source: Some(source.into()), is_record: true, after });
+        return Ok(PositionText { source: Some(source.into()), is_record: true, after, ..text.into() });
     }
     let path = Path::new(source);
     if path.exists() && Place::from(source).input().is_err() {

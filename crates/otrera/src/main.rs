@@ -14,7 +14,7 @@ mod server;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use otrera_api::OutOfLimits;
+use otrera_api::{OutOfLimits, Unproven};
 
 use crate::cli::Cli;
 
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));
-            ExitCode::from(if error.is::<OutOfLimits>() { 1 } else { 2 })
+            ExitCode::from(if error.is::<OutOfLimits>() || error.is::<Unproven>() { 1 } else { 2 })
         }
     }
 }

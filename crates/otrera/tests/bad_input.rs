@@ -22,8 +22,8 @@ fn refused(command: &mut Command) -> (i32, String) {
 fn a_bad_argument_is_answered_with_a_sentence() {
     let cases: &[(&[&str], &str)] = &[
         (&["show", ""], "the board is empty"),
-        (&["show", "b../..w"], "no side to move: write w or b after the board, or give --to-move"),
-        (&["moves", "x..|..o"], "no side to move: write w or b after the board, or give --to-move"),
+        (&["show", "b../..w"], "no side to move: write w or b after the board, or set the side to move"),
+        (&["moves", "x..|..o"], "no side to move: write w or b after the board, or set the side to move"),
         (&["show", "b../.. w"], "row 2 has 2 squares, expected 3"),
         (&["show", "b.z/..w w"], "row 1, column 3: 'z' is not a square; use b, w, # and . or a number"),
         (&["show", "13/13/13/13/13/13/13/13/13/13 w"], "a board of 13x10 has 130 squares: at most 128 are supported"),
@@ -58,8 +58,11 @@ fn a_bad_argument_is_answered_with_a_sentence() {
             "move 1: 'b1-b4' is not a move: write three squares, like d1-d7xg7",
         ),
         (&["show", "start:5x6@3"], "'start:5x6@3' is not a standard setup: write start:WIDTHxHEIGHT, like start:10x10"),
-        (&["show", "b"], "no side to move: write w or b after the board, or give --to-move"),
-        (&["convert", "x.|.o", "--to", "fen"], "no side to move: write w or b after the board, or give --to-move"),
+        (&["show", "b"], "no side to move: write w or b after the board, or set the side to move"),
+        (
+            &["convert", "x.|.o", "--to", "fen"],
+            "no side to move: write w or b after the board, or set the side to move",
+        ),
         (
             &["show", r#"{"board":"b.w/... w","game":{"board":"b.w/... w","moves":["c2-c1xc2"]}}"#],
             "the moves of the game lead to b.#/..w b, but the board is b.w/... w",

@@ -61,7 +61,7 @@ fn bad_input_is_answered_with_a_sentence() {
     for (args, end) in [
         (&["tune", "--size", "5x5", "--games", "20"][..], "positions are too few to learn from: play more games\n"),
         (&["tune", "--size", "5x5", "--weights", path.to_str().unwrap()], "line 2: the scale must be more than 0\n"),
-        (&["show", "b../..w", "--eval"], "no side to move: write w or b after the board, or give --to-move\n"),
+        (&["show", "b../..w", "--eval"], "no side to move: write w or b after the board, or set the side to move\n"),
     ] {
         let output = otrera(args).assert().code(2).get_output().stderr.clone();
         let stderr = String::from_utf8(output).unwrap();

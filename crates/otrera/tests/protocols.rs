@@ -170,6 +170,23 @@ fn bad_commands_are_answered_and_end_nothing() {
 }
 
 #[test]
+fn times_beyond_any_clock_are_accepted() {
+    let place = Place::bare();
+    let mut uci = Talk::new(&["uci", "--engine", "greedy"], &place);
+    for line in ["go movetime 9223372036854775807", "go wtime 9223372036854775807 winc 9223372036854775807"] {
+        uci.say(line);
+        assert!(uci.hear().starts_with("info depth 1 "), "{line}");
+        assert!(uci.hear().starts_with("bestmove "), "{line}");
+    }
+    let mut gtp = Talk::new(&["gtp", "--engine", "greedy"], &place);
+    for line in ["time_left w 18e18 1", "genmove w", "time_left b 18e18 0", "genmove b"] {
+        gtp.say(line);
+        assert!(gtp.hear().starts_with('='), "{line}");
+        assert_eq!(gtp.hear(), "", "{line}");
+    }
+}
+
+#[test]
 fn an_answer_is_held_back_until_it_is_asked_for_and_then_given_at_once() {
     let place = Place::bare();
     let mut uci = Talk::new(&["uci", "--engine", "greedy"], &place);

@@ -132,7 +132,7 @@ fn presets_of_solve_agree() {
 fn bad_usage_gets_one_sentence() {
     let place = Place::new();
     for (words, part) in [
-        (&["solve", "start:4x4", "--without", "hot"][..], "--without hot: the preset full uses"),
+        (&["solve", "start:4x4", "--without", "hot"][..], "cannot leave out hot: the preset full uses"),
         (&["solve", "start:4x4", "--preset", "plain", "--without", "safe"], "nothing that can be left out"),
         (&["solve", "start:4x4", "--preset", "paper", "--certificate", "x"], "writes no certificates"),
         (&["solve", "start:4x4", "--preset", "paper", "--threads", "2"], "has one thread"),

@@ -97,7 +97,7 @@ fn the_time_limit_ends_it_with_what_is_done() {
     let (code, said) = refused(&["--file", &file, "--query", "x.........|.........o"]);
     assert_eq!((code, said.contains("not worked out yet")), (Some(1), true), "{said}");
     let (code, said) = refused(&["--length", "10", "--time", "0"]);
-    assert_eq!((code, said.contains("nothing is kept without --file")), (Some(1), true), "{said}");
+    assert_eq!((code, said.contains("nothing is kept without a file")), (Some(1), true), "{said}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn bad_files_and_places_are_refused_with_a_sentence() {
     for (arguments, expected) in [
         (vec!["--file", &place.text("text")], "not a file of `otrera tables strips`"),
         (vec!["--file", &place.text("damaged")], "damaged or cut short"),
-        (vec!["--file", &place.text("missing")], "give --length N"),
+        (vec!["--file", &place.text("missing")], "set a length to begin one"),
         (vec!["--file", &place.text("missing"), "--query", "x.o"], "cannot read"),
         (vec!["--length", "4", "--file", &place.text("no/such/place")], "cannot write"),
         (vec!["--length", "16"], "16 is not in 1..=15"),

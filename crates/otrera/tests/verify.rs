@@ -8,7 +8,7 @@ use otrera_cgt::Store;
 use otrera_proof::{Claim, WinningMove, Writer};
 use serde_json::Value;
 
-/// The certificate that docs/certificate.md takes apart.
+/// The certificate that docs/formats/certificate.md takes apart.
 fn example() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/line.certificate")
 }
@@ -19,7 +19,8 @@ fn line(winner: Side) -> Vec<u8> {
     let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
     let mut writer = Writer::new(&store, &root, winner, 3);
     let answer = WinningMove::InArea { index: 0, play: "d1-b1xc1".parse().unwrap() };
-    writer.add(&Claim::new(&[root], store.zero(), Side::White, Some(answer))).unwrap();
+    let answer = (winner == Side::White).then_some(answer);
+    writer.add(&Claim::new(&[root], store.zero(), Side::White, answer)).unwrap();
     let mut bytes = Vec::new();
     writer.write(&mut bytes).unwrap();
     bytes

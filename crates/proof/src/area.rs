@@ -85,6 +85,22 @@ impl CanonicalArea {
         Size::new(self.0[0].into(), self.0[1].into()).expect("areas are made with valid sizes")
     }
 
+    /// Number of unburnt squares.
+    pub(crate) fn unburnt(&self) -> u32 {
+        // A square is burnt if both of its bits are 0.
+        self.bytes()[2..].iter().map(|byte| (byte | byte >> 1) & 0x55).map(u8::count_ones).sum()
+    }
+
+    /// Number of a square in reading order, from 0.
+    pub(crate) fn number(&self, square: Square) -> u8 {
+        (self.size().height() - 1 - square.row) * self.size().width() + square.col
+    }
+
+    /// The square with a number in reading order, if the area's board has it.
+    pub(crate) fn square(&self, number: u8) -> Option<Square> {
+        self.size().reading_order().nth(number.into())
+    }
+
     /// The area with colours exchanged.
     pub(crate) fn exchanged(&self) -> CanonicalArea {
         let position = self.position(Side::Black);

@@ -6,14 +6,13 @@
 //! boards. So a *situation* is a list of large areas, a rest, and a side to move, and a *claim* says: the winner wins
 //! this situation, and every one whose rest is better for the winner by a whole number.
 //!
-//! A claim holds for one of three reasons:
+//! A situation is *won* if it is claimed, or if it is *evident*: the winner wins even if each large area is replaced by a
+//! lower bound (see `evidence`). With no large area left this is exact. A claim holds for one of two reasons:
 //!
-//! 1. It is *evident*: the winner wins even if each large area is replaced by a lower bound (see `evidence`). With
-//!    no large area left this is exact.
-//! 2. The winner is to move, and after the move that the claim names the situation is evident or claimed.
-//! 3. The loser is to move, and after each of the loser's moves the situation is evident or claimed.
+//! 1. The winner is to move, and after the move that the claim names the situation is won.
+//! 2. The loser is to move, and after each of the loser's moves the situation is won.
 //!
-//! Finally the root itself must be evident or claimed. `testdata/line.certificate` has S = 3 and one claim, by reason 2:
+//! Finally the root itself must be won. `testdata/line.certificate` has S = 3 and one claim, by reason 1:
 //!
 //! ```text
 //! b . . w   White to move: four squares, one large area, rest 0
@@ -37,8 +36,8 @@
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use otrera_board::areas::{self, Kind};
 use otrera_board::{Action, Position, Side};
@@ -48,8 +47,9 @@ use thiserror::Error;
 use crate::area::CanonicalArea;
 use crate::claim::{Situation, WinningMove};
 use crate::evidence::Evidence;
+use crate::header::VERSION;
 use crate::known::KnownAreas;
-use crate::read::{Certificate, EncodedClaim};
+use crate::read::Certificate;
 use crate::source;
 
 /// Longest game written out in an error, in characters.
@@ -60,7 +60,7 @@ const LONGEST_GAME: usize = 60;
 pub struct CheckOptions<'a> {
     /// Number of threads.
     pub threads: usize,
-    /// Memory for games, and the flag that cancels the check.
+    /// Memory for everything but the bytes of the certificate, and the flag that cancels the check.
     pub limits: Limits,
     /// Called after each claim, with the number of all claims.
     pub progress: &'a (dyn Fn(u64) + Sync),
@@ -87,7 +87,7 @@ pub enum CheckError {
     File(#[from] io::Error),
     #[error("this is not a certificate")]
     Foreign,
-    #[error("this is a certificate of version '{}', and this program reads version 2", .0.escape_debug())]
+    #[error("this is a certificate of version '{}', and this program reads version {VERSION}", .0.escape_debug())]
     Version(String),
     #[error("the certificate is damaged or cut short")]
     Damaged,
@@ -102,11 +102,18 @@ pub enum CheckError {
     Interrupted(#[from] Interrupted),
 }
 
+/// The reader and all memos together get one part in this many of the memory each, and games get the rest.
+const SHARE: usize = 4;
+/// Number of memos: of values, territories, and the bounds of either side.
+const MEMOS: usize = 4;
+
 /// Checks a certificate.
 pub fn check(bytes: &[u8], options: &CheckOptions<'_>) -> Result<Verdict, CheckError> {
-    let store = Store::with_limits(options.limits.clone());
-    let certificate = Certificate::read(bytes, &store)?;
-    let checker = Checker::new(&certificate, &store);
+    let share = options.limits.bytes / SHARE;
+    let limits = Limits { bytes: options.limits.bytes - 2 * share, stop: Arc::clone(&options.limits.stop) };
+    let store = Store::with_limits(limits);
+    let certificate = Certificate::read(bytes, &store, share)?;
+    let checker = Checker::new(&certificate, &store, share / MEMOS);
     checker.check_claims(options)?;
     let header = &certificate.header;
     let situation = Situation::of(&header.root, &checker.known)?;
@@ -114,6 +121,13 @@ pub fn check(bytes: &[u8], options: &CheckOptions<'_>) -> Result<Verdict, CheckE
         return Err(CheckError::Root { winner: header.winner, root: header.root.to_string() });
     }
     Ok(Verdict { root: header.root, winner: header.winner, small: header.small, claims: header.claims })
+}
+
+impl CheckError {
+    /// True for files that are no certificates of this version.
+    pub(crate) fn is_foreign(&self) -> bool {
+        matches!(self, CheckError::Foreign | CheckError::Version(_))
+    }
 }
 
 /// Checks a certificate in a file, which is mapped into memory.
@@ -137,9 +151,9 @@ struct Checker<'c, 'b, 's> {
 }
 
 impl<'c, 'b, 's> Checker<'c, 'b, 's> {
-    fn new(certificate: &'c Certificate<'b, 's>, store: &'s Store) -> Self {
-        let known = KnownAreas::new(store, certificate.header.small);
-        let evidence = Evidence::new(&known);
+    fn new(certificate: &'c Certificate<'b, 's>, store: &'s Store, memo: usize) -> Self {
+        let known = KnownAreas::new(store, certificate.header.small, memo);
+        let evidence = Evidence::new(&known, memo);
         Checker { certificate, store, winner: certificate.header.winner, known, evidence }
     }
 
@@ -172,35 +186,29 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     }
 
     fn check_part(&self, part: usize, options: &CheckOptions<'_>) -> Result<(), CheckError> {
-        for (areas, encoded) in self.certificate.part(part) {
-            self.store.check_limits(0)?;
-            self.check_claim(areas, &encoded)?;
-            (options.progress)(self.certificate.header.claims);
+        let mut part = self.certificate.part(part);
+        while let Some((number, areas, claims)) = part.list() {
+            if !self.is_canonical(&areas) {
+                return Err(CheckError::Nonsense(format!("list {number} of areas, which is not in its one form")));
+            }
+            for _ in 0..claims {
+                self.store.check_limits(0)?;
+                let encoded = part.claim();
+                let (situation, answer) = self.certificate.claim(&areas, &encoded)?;
+                if let Some(why) = self.objection(&situation, answer)? {
+                    let situation = self.describe(&situation);
+                    return Err(CheckError::Claim { number: encoded.number, situation, why });
+                }
+                (options.progress)(self.certificate.header.claims);
+            }
         }
         Ok(())
     }
 
-    fn check_claim(&self, areas: Vec<CanonicalArea>, encoded: &EncodedClaim) -> Result<(), CheckError> {
-        let (situation, winning_move) = self.certificate.claim(areas, encoded)?;
-        match self.objection(&situation, winning_move)? {
-            None => Ok(()),
-            Some(why) => Err(CheckError::Claim { number: encoded.number, situation: self.describe(&situation), why }),
-        }
-    }
-
     /// The reason why a claim does not hold; `None` if it holds.
-    fn objection(&self, situation: &Situation, winning: Option<WinningMove>) -> Result<Option<String>, CheckError> {
-        if !self.is_canonical(&situation.areas)? {
-            return Ok(Some("its areas are not large, or not in the form and order that certificates have".into()));
-        }
-        if self.evidence.is_evident(situation, self.winner)? {
-            return Ok(None);
-        }
-        if situation.to_move != self.winner {
-            return self.objection_to_all_moves(situation);
-        }
-        let (name, next) = match winning {
-            None => return Ok(Some("it is not evident, and names no winning move".into())),
+    fn objection(&self, situation: &Situation, answer: Option<WinningMove>) -> Result<Option<String>, CheckError> {
+        let (name, next) = match answer {
+            None => return self.objection_to_all_moves(situation),
             Some(WinningMove::InArea { index, play }) => {
                 let position = situation.areas[index].position(situation.to_move);
                 match position.check(play) {
@@ -255,17 +263,15 @@ impl<'c, 'b, 's> Checker<'c, 'b, 's> {
     }
 
     /// Returns whether areas are those of a position: large, canonical, in order, without opposite pairs.
-    fn is_canonical(&self, areas: &[CanonicalArea]) -> Result<bool, CheckError> {
-        for area in areas {
+    fn is_canonical(&self, areas: &[CanonicalArea]) -> bool {
+        let is_whole = |area: &CanonicalArea| {
             let position = area.position(self.winner);
             let parts: Vec<_> = areas::basic(&position);
             let is_large = position.unburnt().count_ones() > self.certificate.header.small;
             let whole = parts.len() == 1 && parts[0].kind == Kind::Active && is_large;
-            if !whole || CanonicalArea::whole(&position).0 != *area {
-                return Ok(false);
-            }
-        }
-        Ok(Situation::new(areas.to_vec(), self.store.zero(), self.winner).areas == areas)
+            whole && CanonicalArea::whole(&position).0 == *area
+        };
+        areas.iter().all(is_whole) && Situation::new(areas.to_vec(), self.store.zero(), self.winner).areas == areas
     }
 
     /// The situation after a move in one of the areas.

@@ -27,22 +27,23 @@ const MOST_SPARED: u32 = 4;
 /// Most amazons whose subsets are all tried as walls; with more, rule 3 gives no bound.
 const MOST_WALLS: u32 = 6;
 
+/// Bounds of an area for which a memo has room; more are rare.
+const MOST_BOUNDS: usize = 16;
+
 /// Decides which situations are evident, by bounds of their areas. Clones share their memos.
 #[derive(Clone)]
 pub(crate) struct Evidence<'s> {
     store: &'s Store,
     known: KnownAreas<'s>,
-    territories: Territories<'s>,
     /// By [`Side::index`].
     bounds: [Memo<Arc<[Value]>>; 2],
 }
 
 impl<'s> Evidence<'s> {
-    /// Empty memos. The limits are those of the store of `known`.
-    pub(crate) fn new(known: &KnownAreas<'s>) -> Evidence<'s> {
-        let store = known.store();
-        let bounds = [Memo::new(), Memo::new()];
-        Evidence { store, known: known.clone(), territories: Territories::new(store), bounds }
+    /// Empty memos of `memo` bytes each. The limits are those of the store of `known`.
+    pub(crate) fn new(known: &KnownAreas<'s>, memo: usize) -> Evidence<'s> {
+        let bounds = [(); 2].map(|()| Memo::new(memo, MOST_BOUNDS * size_of::<Value>()));
+        Evidence { store: known.store(), known: known.clone(), bounds }
     }
 
     /// Returns whether `winner` wins even if each large area is replaced by one of its lower bounds.
@@ -53,6 +54,7 @@ impl<'s> Evidence<'s> {
             let bounds = self.lower_bounds(area, winner)?;
             let mut more = Vec::new();
             for &sum in &sums {
+                self.store.check_limits(more.capacity() * size_of::<Value>())?;
                 for &bound in &*bounds {
                     more.push(self.store.add(sum, bound)?);
                 }
@@ -70,12 +72,12 @@ impl<'s> Evidence<'s> {
         }
         let position = area.position(!owner);
         let safe = by_safe_moves(&position, owner);
-        let private = by_private_squares(&position, owner, &self.territories)?;
+        let private = by_private_squares(&position, owner, self.known.territories())?;
         let mut bounds = vec![self.store.integer(private.map_or(safe, |private| private.max(safe)))?];
         let amazons = position.amazons(owner);
         let mut walls = if amazons.count() <= MOST_WALLS { amazons } else { 0 };
         while walls != 0 {
-            bounds.push(by_walls(&position, owner, walls, &self.known, &self.territories)?);
+            bounds.push(by_walls(&position, owner, walls, &self.known)?);
             walls = (walls - 1) & amazons;
         }
         Ok(self.bounds[owner.index()].put(area, greatest(self.store, bounds)?.into()))
@@ -88,6 +90,7 @@ fn greatest(store: &Store, mut games: Vec<Value>) -> Result<Vec<Value>, Interrup
     games.dedup();
     let mut best: Vec<Value> = Vec::new();
     for (number, &game) in games.iter().enumerate() {
+        store.check_limits(0)?;
         let mut is_best = true;
         for (other, &better) in games.iter().enumerate() {
             is_best &= other == number || !store.le(game, better)?;
@@ -105,7 +108,6 @@ pub(crate) fn by_walls(
     owner: Side,
     walls: u128,
     known: &KnownAreas<'_>,
-    territories: &Territories<'_>,
 ) -> Result<Value, Interrupted> {
     let (grid, empty, store) = (position.grid(), position.empty(), known.store());
     let (mut private, mut sum) = (0, store.zero());
@@ -125,7 +127,7 @@ pub(crate) fn by_walls(
     let holders = walls & grid.spread(private & empty);
     let blockers = holders & grid.spread(position.unburnt() & !private & !holders);
     let free = position.amazons(owner) & (private | holders) & !blockers;
-    let inside = territories.longest(&Territory { grid, empty: private & empty, free, blockers })?;
+    let inside = known.territories().longest(&Territory { grid, empty: private & empty, free, blockers })?;
     store.add(sum, store.integer(inside.into())?)
 }
 

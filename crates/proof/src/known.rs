@@ -33,8 +33,14 @@ impl Situation {
 
 impl<'s> KnownAreas<'s> {
     /// Areas of at most `small` squares, amazons included, are replaced by their values.
-    pub(crate) fn new(store: &'s Store, small: u32) -> KnownAreas<'s> {
-        KnownAreas { store, small, values: Memo::new(), territories: Territories::new(store) }
+    /// Each memo takes `memo` bytes.
+    pub(crate) fn new(store: &'s Store, small: u32, memo: usize) -> KnownAreas<'s> {
+        KnownAreas { store, small, values: Memo::new(memo, 0), territories: Territories::new(store, memo) }
+    }
+
+    /// Values of territories.
+    pub(crate) fn territories(&self) -> &Territories<'s> {
+        &self.territories
     }
 
     /// The store of the values.

@@ -5,17 +5,19 @@
 //! time, on purpose, so that an error in the solver's clever code cannot hide in its proof.
 //!
 //! Read in this order: `area` and `claim` define the claims, `check` decides whether they hold, `known`, `territory`
-//! and `evidence` value areas; `read` and `write` are the file.
+//! and `evidence` value areas; `header`, `values`, `read` and `write` are the file.
 
 mod area;
 mod check;
 mod claim;
 mod evidence;
+mod header;
 mod known;
 mod memo;
 mod read;
 mod source;
 mod territory;
+mod values;
 mod write;
 
 pub use area::CanonicalArea;

@@ -3,27 +3,34 @@
 use std::hash::BuildHasher as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use otrera_cgt::table_bytes;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::area::CanonicalArea;
 
-/// Most areas kept at once: at about 100 bytes each, 400 MB, and somewhat more where a fact is a list.
-const MOST: usize = 1 << 22;
 /// Number of tables, so that threads seldom wait for each other. A table that is full is emptied.
 const TABLES: usize = 64;
 
 /// Facts about areas. Clones share them.
-pub(crate) struct Memo<T>(Arc<[Mutex<FxHashMap<CanonicalArea, T>>; TABLES]>);
+pub(crate) struct Memo<T> {
+    tables: Arc<[Mutex<FxHashMap<CanonicalArea, T>>; TABLES]>,
+    /// Most areas in a table.
+    most: usize,
+}
 
 impl<T> Clone for Memo<T> {
     fn clone(&self) -> Memo<T> {
-        Memo(Arc::clone(&self.0))
+        Memo { tables: Arc::clone(&self.tables), most: self.most }
     }
 }
 
 impl<T: Clone> Memo<T> {
-    pub(crate) fn new() -> Memo<T> {
-        Memo(Arc::new(std::array::from_fn(|_| Mutex::default())))
+    /// An empty memo of about `bytes` bytes, where a fact owns `beside` bytes besides its own size.
+    pub(crate) fn new(bytes: usize, beside: usize) -> Memo<T> {
+        // A table that has just grown has twice the places that it needs.
+        let entry = 2 * table_bytes::<(CanonicalArea, T)>(1) + beside;
+        let most = (bytes / TABLES / entry).max(1);
+        Memo { tables: Arc::new(std::array::from_fn(|_| Mutex::default())), most }
     }
 
     pub(crate) fn get(&self, area: &CanonicalArea) -> Option<T> {
@@ -32,8 +39,8 @@ impl<T: Clone> Memo<T> {
 
     pub(crate) fn put(&self, area: CanonicalArea, fact: T) -> T {
         let mut table = self.table(&area);
-        if table.len() >= MOST / TABLES {
-            table.clear();
+        if table.len() >= self.most {
+            *table = FxHashMap::default();
         }
         table.insert(area, fact.clone());
         fact
@@ -42,6 +49,6 @@ impl<T: Clone> Memo<T> {
     fn table(&self, area: &CanonicalArea) -> MutexGuard<'_, FxHashMap<CanonicalArea, T>> {
         // The maps use the lowest and the highest bits of the same hash.
         let number = (FxBuildHasher.hash_one(area) >> 32) as usize % TABLES;
-        self.0[number].lock().expect("no panic happens under this lock")
+        self.tables[number].lock().expect("no panic happens under this lock")
     }
 }

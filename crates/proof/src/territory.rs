@@ -76,9 +76,9 @@ impl Territory {
 }
 
 impl<'s> Territories<'s> {
-    /// An empty memo. The limits are those of the store.
-    pub(crate) fn new(store: &'s Store) -> Territories<'s> {
-        Territories { store, known: Memo::new() }
+    /// An empty memo of `bytes` bytes. The limits are those of the store.
+    pub(crate) fn new(store: &'s Store, bytes: usize) -> Territories<'s> {
+        Territories { store, known: Memo::new(bytes, 0) }
     }
 
     /// The most moves in all parts of a territory.

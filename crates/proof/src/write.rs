@@ -5,19 +5,17 @@
 
 use std::io::{self, Write};
 
-use otrera_board::{Bits, Position, Side, Square};
+use otrera_board::{Bits, Position, Side};
 use otrera_cgt::wire::{Checksummed, EncodedValue, Games, write_varint, write_zigzag};
 use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::claim::{Claim, WinningMove, core_and_whole};
+use crate::header::{Header, LEAST_SMALL, MOST_SMALL};
 
-/// The version of the format.
-pub(crate) const VERSION: &str = "2";
-/// First integer of a winning move: none, in the rest, in area 0; further areas follow.
-pub(crate) const NO_MOVE: u64 = 0;
-pub(crate) const IN_REST: u64 = 1;
-pub(crate) const IN_FIRST_AREA: u64 = 2;
+/// First integer of an answer: in the rest, in area 0; further areas follow.
+pub(crate) const IN_REST: u64 = 0;
+pub(crate) const IN_FIRST_AREA: u64 = 1;
 
 /// Collects claims and writes them as a certificate.
 pub struct Writer<'s> {
@@ -47,14 +45,14 @@ struct StoredClaim {
 enum StoredMove {
     None,
     Rest(Value),
-    /// Index of the area; squares numbered row by row from a1.
+    /// Index of the area; squares in reading order.
     Area(u8, [u8; 3]),
 }
 
 impl StoredMove {
     fn write(self, games: &Games<'_>, out: &mut impl Write) -> io::Result<()> {
         match self {
-            StoredMove::None => write_varint(out, NO_MOVE),
+            StoredMove::None => Ok(()),
             StoredMove::Rest(option) => {
                 write_varint(out, IN_REST)?;
                 games.encode(option).write(out)
@@ -70,14 +68,24 @@ impl StoredMove {
 impl<'s> Writer<'s> {
     /// A certificate that `winner` wins `root`, where areas of at most `small` squares are replaced by their values.
     /// `store` holds the games of the claims.
+    ///
+    /// # Panics
+    /// If `small` is more than 10.
     pub fn new<B: Bits>(store: &'s Store, root: &Position<B>, winner: Side, small: u32) -> Writer<'s> {
         let root = root.resized().expect("every board fits into 128 bits");
+        assert!(small <= MOST_SMALL, "areas of at most {MOST_SMALL} squares can be known");
+        let small = small.max(LEAST_SMALL);
         Writer { store, root, winner, small, areas: Vec::new(), claims: Vec::new() }
     }
 
     /// Adds a claim.
+    ///
+    /// # Panics
+    /// If the winner is to move and the claim names no move, or the loser is to move and it names one.
     pub fn add(&mut self, claim: &Claim) -> Result<(), Interrupted> {
         let situation = &claim.situation;
+        let winner_moves = situation.to_move == self.winner;
+        assert_eq!(claim.winning_move.is_some(), winner_moves, "a claim has an answer if the winner is to move");
         let (core, n) = core_and_whole(self.store, situation.rest)?;
         let at = self.areas.len();
         write_areas(&mut self.areas, situation.areas.iter().map(|area| area.bytes()));
@@ -85,16 +93,17 @@ impl<'s> Writer<'s> {
             None => StoredMove::None,
             Some(WinningMove::InRest(option)) => StoredMove::Rest(option),
             Some(WinningMove::InArea { index, play }) => {
-                let width = situation.areas[index].size().width();
-                let point = |square: Square| square.row * width + square.col;
+                let area = situation.areas[index];
+                // Equal areas have the same moves, and the first of them is named.
+                let index = situation.areas.iter().position(|&other| other == area).expect("the area is listed");
                 let index = u8::try_from(index).expect("a board has at most 128 areas");
-                StoredMove::Area(index, [play.from, play.to, play.arrow].map(point))
+                StoredMove::Area(index, [play.from, play.to, play.arrow].map(|square| area.number(square)))
             }
         };
         self.claims.push(StoredClaim {
             at: at as u64,
             length: u32::try_from(self.areas.len() - at).expect("the areas of a board are short"),
-            winner_moves: situation.to_move == self.winner,
+            winner_moves,
             core,
             n,
             winning_move,
@@ -135,9 +144,9 @@ impl<'s> Writer<'s> {
         // The fewer moves the winner has elsewhere, the stronger the claim.
         let advantage = |claim: &StoredClaim| if self.winner == Side::Black { claim.n } else { -claim.n };
         let order = |claim: &StoredClaim| match claim.winning_move {
-            StoredMove::None => (NO_MOVE, None, [0; 3]),
-            StoredMove::Rest(option) => (IN_REST, Some(games.encode(option)), [0; 3]),
-            StoredMove::Area(index, squares) => (IN_FIRST_AREA + u64::from(index), None, squares),
+            StoredMove::None => (None, None, [0; 3]),
+            StoredMove::Rest(option) => (Some(IN_REST), Some(games.encode(option)), [0; 3]),
+            StoredMove::Area(index, squares) => (Some(IN_FIRST_AREA + u64::from(index)), None, squares),
         };
         self.claims.sort_unstable_by(|a, b| {
             let same_list =
@@ -168,10 +177,7 @@ impl<'s> Writer<'s> {
             for claim in claims {
                 write_varint(&mut out, key(claim))?;
                 write_zigzag(&mut out, claim.n)?;
-                // Moves of the loser are not named: the checker tries all of them.
-                if claim.winner_moves {
-                    claim.winning_move.write(&games, &mut out)?;
-                }
+                claim.winning_move.write(&games, &mut out)?;
             }
         }
         out.write_checksum()?;
@@ -184,28 +190,5 @@ pub(crate) fn write_areas<'a>(out: &mut Vec<u8>, areas: impl ExactSizeIterator<I
     write_varint(out, areas.len() as u64).expect("a vector takes all bytes");
     for area in areas {
         out.extend_from_slice(area);
-    }
-}
-
-/// The first line of a certificate.
-pub(crate) struct Header {
-    pub(crate) winner: Side,
-    pub(crate) root: Position,
-    pub(crate) small: u32,
-    pub(crate) games: usize,
-    pub(crate) cores: usize,
-    pub(crate) lists: usize,
-    pub(crate) claims: u64,
-}
-
-impl std::fmt::Display for Header {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Header { winner, root, small, games, cores, lists, claims } = self;
-        write!(
-            f,
-            "otrera certificate {VERSION}: {winner} wins {root}, areas of {small} squares known, \
-             {games} games, {cores} cores, {lists} lists, {claims} claims",
-            winner = winner.name()
-        )
     }
 }

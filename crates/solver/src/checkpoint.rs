@@ -1,26 +1,30 @@
 //! The transposition table as a file: docs/formats/checkpoint.md.
 //!
 //! Every entry holds by itself, so the table can be written while threads change it.
+//!
+//! Checksums detect damage, not forgery. An entry is taken on trust as long as a search might have written it.
 
 use std::io::{self, Read, Write};
 use std::str::FromStr;
 
-use otrera_board::Position;
+use otrera_board::{Bits, Position};
 use otrera_cgt::wire::Checksummed;
 use thiserror::Error;
 
 use crate::identity::{IdentityError, SearchIdentity};
 use crate::knowledge::Knowledge;
 use crate::options::Options;
-use crate::table::{PREFIXES, TranspositionTable};
+use crate::table::{Entry, PREFIXES, TranspositionTable};
 
 const SIGN: &str = "otrera checkpoint ";
 const VERSION: &str = "2";
 /// Key prefixes between two checksums.
 const PREFIXES_IN_BLOCK: usize = 256;
-/// Longest header line that is read; that of a board of 64 squares has about 300 bytes.
+/// Longest header line that is read; that of the largest board has about 400 bytes.
 const LONGEST_LINE: usize = 4096;
 const ENTRY_BYTES: usize = 16;
+/// Limit of the counts in a header, so that a resumed search can add to them without overflow.
+const MAX_COUNT: u64 = 1 << 62;
 
 /// The header line of a checkpoint: the search it belongs to, and the work done.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +55,8 @@ pub enum ResumeError {
     Version(String),
     #[error("the checkpoint is damaged or cut short")]
     Damaged,
+    #[error("the checkpoint has an entry that no search writes")]
+    Entry,
     #[error("this is a checkpoint of another position, {0}")]
     Position(String),
     #[error("this is a checkpoint of a search with other options, {0}")]
@@ -63,7 +69,7 @@ pub enum ResumeError {
 
 impl CheckpointHeader {
     /// The header of a search that has not begun.
-    pub fn new(knowledge: &Knowledge<'_>, options: &Options, position: &Position<u64>) -> CheckpointHeader {
+    pub fn new<B: Bits>(knowledge: &Knowledge<'_>, options: &Options, position: &Position<B>) -> CheckpointHeader {
         CheckpointHeader {
             board: position.to_string(),
             options: options.into(),
@@ -92,14 +98,18 @@ impl CheckpointHeader {
         let parts = text.split("; ").collect::<Vec<_>>().try_into().map_err(|_| ResumeError::Damaged)?;
         let [board, options, atlas, expanded, evaluated, seconds]: [&str; 6] = parts;
         let atlas = atlas.strip_prefix("atlas ").and_then(|hex| u32::from_str_radix(hex, 16).ok());
-        Ok(CheckpointHeader {
+        let header = CheckpointHeader {
             board: board.into(),
             options: options.parse()?,
             atlas: atlas.ok_or(ResumeError::Damaged)?,
             expanded: number(expanded, " nodes")?,
             evaluated: number(evaluated, " evaluated")?,
             seconds: number(seconds, " seconds")?,
-        })
+        };
+        let is_count = |count| count <= MAX_COUNT;
+        let is_time = header.seconds.is_finite() && header.seconds >= 0.0;
+        let is_sound = is_count(header.expanded) && is_count(header.evaluated) && is_time;
+        if is_sound { Ok(header) } else { Err(ResumeError::Damaged) }
     }
 }
 
@@ -148,16 +158,22 @@ pub(crate) fn read<'t>(
     let found = from.header()?;
     header.check(&found)?;
     let table = make_room(usize::try_from(length / ENTRY_BYTES as u64).unwrap_or(usize::MAX));
-    let mut entries = 0_u64;
+    let (mut entries, mut is_plausible) = (0_u64, true);
     for prefix in 0..PREFIXES {
         let count = u32::from_le_bytes(from.array()?);
         entries += u64::from(count);
         for _ in 0..count {
             let entry = u128::from_le_bytes(from.array()?);
-            table.insert(prefix, entry as u64, (entry >> 64) as u64);
+            let (tag, word) = (entry as u64, (entry >> 64) as u64);
+            is_plausible &= Entry::is_plausible(word);
+            table.insert(prefix, tag, word);
         }
         if (prefix + 1).is_multiple_of(PREFIXES_IN_BLOCK) {
             from.check_sum()?;
+            // After the checksum: damage is more likely than forgery.
+            if !is_plausible {
+                return Err(ResumeError::Entry);
+            }
         }
     }
     let written = u64::from_le_bytes(from.array()?);
@@ -220,6 +236,7 @@ fn cut_short(error: io::Error) -> ResumeError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::Numbers;
     use crate::table::SEGMENT_BYTES;
 
     #[test]
@@ -228,7 +245,8 @@ mod tests {
         let header = CheckpointHeader { board, options, atlas: 0xabcd, expanded: 12, evaluated: 345, seconds: 6.5 };
         let key = |n: u64| u128::from(n).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         let [table, mut copy] = [1, 2].map(|segments| TranspositionTable::new(segments * SEGMENT_BYTES));
-        (1..=3000).for_each(|n| table.update(key(n), |entry| entry.numbers.proof = n as u32));
+        let numbers = |n: u64| Numbers { proof: n as u32, disproof: 3001 - n as u32 };
+        (1..=3000).for_each(|n| table.update(key(n), |entry| entry.numbers = numbers(n)));
         let mut bytes = Vec::new();
         assert_eq!(write(&table, &header, &mut bytes).unwrap(), table.used() as u64);
         let expected = CheckpointHeader { expanded: 0, evaluated: 0, seconds: 0.0, ..header.clone() };

@@ -1,7 +1,7 @@
 //! Compact set of the claims that a certificate already has: there may be tens of millions.
 //!
 //! A claim is identified by 96 bits of its hash. If two claims collided, the later would be missing and the certificate
-//! would be refused. Among a hundred million claims the chance of that is one in ten million millions.
+//! would be refused. Among 10^8 claims the chance of that is one in 10^13.
 
 use hashbrown::HashTable;
 use otrera_cgt::table_bytes;

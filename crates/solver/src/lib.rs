@@ -3,6 +3,7 @@
 pub mod bounds;
 mod checkpoint;
 mod claimed;
+mod error;
 mod evaluate;
 mod fillings;
 mod identity;
@@ -22,12 +23,13 @@ pub mod walls;
 mod watch;
 
 pub use checkpoint::{CheckpointHeader, ResumeError};
+pub use error::SolveError;
 pub use identity::{IdentityError, SearchIdentity};
 pub use knowledge::Knowledge;
 pub use numbers::Numbers;
 pub use options::Options;
 pub use shared::MoveCount;
-pub use situation::{Situation, Step};
+pub use situation::{Situation, Step, wide_area};
 pub use solver::{Solver, Stats};
 pub use strategy::MoveResult;
 pub use watch::{Snapshot, Watch};

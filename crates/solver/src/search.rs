@@ -151,7 +151,7 @@ impl Worker<'_, '_> {
                 1 => disproof,
                 _ => {
                     let busy = self.shared.busy(child.key).load(Relaxed);
-                    disproof.saturating_add(disproof / 2 * u32::from(busy)).saturating_add(busy.into())
+                    disproof.saturating_add((disproof / 2).saturating_mul(busy.into())).saturating_add(busy.into())
                 }
             };
             if virtual_disproof < selection.virtual_proof || selection.best == usize::MAX {

@@ -28,7 +28,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use otrera_board::areas::{Kind, Part};
+use otrera_board::areas::{Kind, Part, basic};
 use otrera_board::{Area, Bits, Position, Side, mix};
 use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::FxHasher;
@@ -78,7 +78,7 @@ struct SituationBuilder<'k, 'a> {
 }
 
 impl SituationBuilder<'_, '_> {
-    /// Adds each part of `board`, and finishes. The large areas must fit into 64 squares.
+    /// Adds each part of `board`, and finishes. The board must have no [wide area](wide_area).
     #[inline]
     fn plus<B: Bits>(mut self, board: &Area<B>) -> Result<Situation, Interrupted> {
         for Part { kind, squares, .. } in board.parts() {
@@ -93,7 +93,7 @@ impl SituationBuilder<'_, '_> {
                         self.integer += i64::from(value.integer);
                         self.rest = self.knowledge.store().add(self.rest, value.game)?;
                     } else {
-                        let area = board.cropped(squares).resized().expect("the caller knows that large areas fit");
+                        let area = board.cropped(squares).resized().expect("the board has no wide area");
                         self.areas.push(area.oriented());
                     }
                 }
@@ -113,18 +113,23 @@ impl SituationBuilder<'_, '_> {
     }
 }
 
-impl<'a> Knowledge<'a> {
-    /// True if each active area of a position lies in a box of 64 squares, as on all boards of up to 64 squares.
-    pub fn fits<B: Bits>(&self, position: &Position<B>) -> bool {
-        let whole = Area::whole(position);
-        let fits = |part: Part<B>| whole.cropped(part.squares).size().area() <= u64::CAPACITY;
-        whole.parts().filter(|part| part.kind == Kind::Active).all(fits)
-    }
+/// The first active area, in reading order, whose box has more than 64 squares: the solver cannot search it. `None` on all
+/// boards of up to 64 squares.
+///
+/// No move adds an unburnt square, so every later area lies in an area of today, and its box in that area's box. A position
+/// without a wide area therefore never gets one, and it suffices to ask at the root. Territories may have any size: they
+/// become integers, and no territory becomes active.
+pub fn wide_area<B: Bits>(position: &Position<B>) -> Option<Part<B>> {
+    let whole = Area::whole(position);
+    let is_wide = |part: &Part<B>| whole.cropped(part.squares).size().area() > u64::CAPACITY;
+    basic(position).into_iter().find(|part| part.kind == Kind::Active && is_wide(part))
+}
 
+impl<'a> Knowledge<'a> {
     /// The situation of a position, seen by the side to move. Active areas of more than `small` squares stay boards.
     ///
     /// # Panics
-    /// If the position does not [fit](Self::fits).
+    /// If the position has a [wide area](wide_area).
     pub fn situation<B: Bits>(&self, position: &Position<B>, small: usize) -> Result<Situation, Interrupted> {
         let whole = Area::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.swapped() };

@@ -8,6 +8,7 @@ use otrera_board::{Bits, Position, Side};
 use otrera_cgt::Interrupted;
 
 use crate::checkpoint::{self, CheckpointHeader, ResumeError};
+use crate::error::{SolveError, describe};
 use crate::evaluate::Evaluator;
 use crate::knowledge::Knowledge;
 use crate::numbers::Numbers;
@@ -24,7 +25,7 @@ const FIRST_TABLE: usize = 1 << 23;
 const FULL: f64 = 0.5;
 /// Largest factor by which the table grows in one step.
 const GROWTH: usize = 8;
-/// The bounds of areas get one part in this many of the memory.
+/// Inverse of the share of the memory for bounds of areas.
 const BOUNDS_SHARE: usize = 5;
 /// Bytes for bounds of areas before the table has grown.
 const FIRST_BOUNDS: usize = 1 << 24;
@@ -51,6 +52,8 @@ pub struct Solver<'a> {
     before: u64,
     /// Bytes of the claims of a certificate in progress, which the table cannot have.
     claims: usize,
+    /// The table began as a checkpoint.
+    is_resumed: bool,
 }
 
 impl<'a> Solver<'a> {
@@ -66,6 +69,7 @@ impl<'a> Solver<'a> {
             stop,
             before: 0,
             claims: 0,
+            is_resumed: false,
         }
     }
 
@@ -92,6 +96,9 @@ impl<'a> Solver<'a> {
 
     /// Reads a checkpoint of `length` bytes, and returns its header. It must belong to the same search as `header`. After
     /// an error, the solver must not be used.
+    ///
+    /// Entries are taken on trust: a forged checkpoint makes [`Solver::solve`] wrong. Only a certificate that the checker
+    /// accepts is a proof.
     pub fn resume(
         &mut self,
         from: &mut impl Read,
@@ -115,6 +122,7 @@ impl<'a> Solver<'a> {
         self.shared.expanded.store(found.expanded, Relaxed);
         self.shared.evaluated.store(found.evaluated, Relaxed);
         self.before = found.expanded;
+        self.is_resumed = true;
         Ok(found)
     }
 
@@ -127,15 +135,15 @@ impl<'a> Solver<'a> {
     /// The winner of a position.
     ///
     /// # Panics
-    /// If the position does not [fit](Knowledge::fits).
-    pub fn solve<B: Bits>(&mut self, position: &Position<B>) -> Result<Side, Interrupted> {
+    /// If the position has a [wide area](crate::wide_area).
+    pub fn solve<B: Bits>(&mut self, position: &Position<B>) -> Result<Side, SolveError> {
         let situation = self.knowledge.situation(position, self.options.small)?;
         let winner = self.solve_situation(&situation)?;
         Ok(if position.to_move() == Side::Black { winner } else { !winner })
     }
 
     /// The winner of a situation. Black is the side to move.
-    pub fn solve_situation(&mut self, situation: &Situation) -> Result<Side, Interrupted> {
+    pub fn solve_situation(&mut self, situation: &Situation) -> Result<Side, SolveError> {
         let numbers = self.evaluator.evaluate(situation)?;
         if let Some(winner) = numbers.winner() {
             return Ok(winner);
@@ -149,15 +157,22 @@ impl<'a> Solver<'a> {
             for outcome in self.search_with_all_threads(&root) {
                 match outcome.map(Numbers::winner) {
                     Ok(Some(winner)) => return Ok(winner),
-                    Err(why) if why != Interrupted::Stopped => return Err(why),
-                    _ => {}
+                    // Only a settled root reaches its limits, unless entries have absurd numbers.
+                    Ok(None) => return Err(self.contradiction(describe(self.knowledge, situation, Side::Black))),
+                    Err(Interrupted::Stopped) => {}
+                    Err(why) => return Err(why.into()),
                 }
             }
             if self.has_to_stop() || !self.wants_to_grow(&self.shared.table()) {
-                return Err(Interrupted::Stopped);
+                return Err(Interrupted::Stopped.into());
             }
             self.grow();
         }
+    }
+
+    /// The error of a table whose entries disagree at `situation`.
+    pub(crate) fn contradiction(&self, situation: String) -> SolveError {
+        SolveError::Contradiction { is_resumed: self.is_resumed, situation }
     }
 
     /// Searches the root until one thread settles it or the search has to stop. Returns the outcome of each thread.

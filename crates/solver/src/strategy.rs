@@ -3,12 +3,16 @@
 //! From the root on, every situation that bounds do not settle becomes a claim. With the winner to move, the claim names a
 //! winning move. With the loser to move, all children are visited. The table knows most winners; a situation that it has
 //! lost is searched again.
+//!
+//! The walk does not believe the table: it ends at situations that bounds decide. If entries are wrong, it meets a situation
+//! where the supposed winner has no winning move or has lost, and ends with [`SolveError::Contradiction`].
 
 use otrera_board::{Bits, Move, Point, Position, Side};
 use otrera_cgt::{Interrupted, Value};
 use otrera_proof::{Claim, WinningMove, Writer};
 
 use crate::claimed::Claimed;
+use crate::error::{SolveError, describe};
 use crate::shared::SituationKey;
 use crate::situation::{Situation, Step};
 use crate::solver::Solver;
@@ -30,11 +34,14 @@ impl<'a> Solver<'a> {
     ///
     /// The claims take their memory from the table, which shrinks if necessary. If they need too much, this fails with
     /// [`Interrupted::OutOfMemory`].
-    pub fn prove(
+    ///
+    /// # Panics
+    /// If the position has a [wide area](crate::wide_area).
+    pub fn prove<B: Bits>(
         &mut self,
-        position: &Position<u64>,
+        position: &Position<B>,
         progress: &dyn Fn(usize),
-    ) -> Result<(Side, Writer<'a>), Interrupted> {
+    ) -> Result<(Side, Writer<'a>), SolveError> {
         let winner = self.solve(position)?;
         let to_move = position.to_move();
         // Areas of up to this many squares are looked up here, and computed by the checker.
@@ -43,10 +50,12 @@ impl<'a> Solver<'a> {
         let mut claimed = Claimed::new();
         let mut pending = vec![(self.knowledge.situation(position, self.options.small)?, to_move)];
         while let Some((situation, to_move)) = pending.pop() {
-            if self.evaluator.evaluate_fully(&situation)?.is_settled() {
-                continue;
-            }
             let is_winner = to_move == winner;
+            match self.evaluator.evaluate_fully(&situation)?.winner() {
+                Some(side) if (side == Side::Black) == is_winner => continue,
+                Some(_) => return Err(self.contradiction(describe(self.knowledge, &situation, to_move))),
+                None => {}
+            }
             let SituationKey { hash, ahead } = SituationKey::new(self.knowledge, &situation);
             // The last bit tells which side is to move.
             if !claimed.insert(hash << 1 | u128::from(is_winner), if is_winner { ahead } else { -ahead }) {
@@ -54,7 +63,9 @@ impl<'a> Solver<'a> {
             }
             let mut reply = None;
             if is_winner {
-                let (step, child) = self.winning_step(&situation)?;
+                let Some((step, child)) = self.winning_step(&situation)? else {
+                    return Err(self.contradiction(describe(self.knowledge, &situation, to_move)));
+                };
                 reply = Some(step);
                 pending.push((child, !to_move));
             } else {
@@ -73,8 +84,8 @@ impl<'a> Solver<'a> {
     /// A winning move; `None` if the position is lost.
     ///
     /// # Panics
-    /// If the position does not [fit](crate::Knowledge::fits).
-    pub fn winning_move<B: Bits>(&mut self, position: &Position<B>) -> Result<Option<Move>, Interrupted> {
+    /// If the position has a [wide area](crate::wide_area).
+    pub fn winning_move<B: Bits>(&mut self, position: &Position<B>) -> Result<Option<Move>, SolveError> {
         if self.solve(position)? != position.to_move() {
             return Ok(None);
         }
@@ -86,30 +97,37 @@ impl<'a> Solver<'a> {
                 None => open.push((play, child)),
             }
         }
-        self.first_won(open).map(|(play, _)| Some(play))
+        match self.first_won(open)? {
+            Some((play, _)) => Ok(Some(play)),
+            None => Err(self.contradiction(position.to_string())),
+        }
     }
 
     /// All moves of a position in their order, with their results. If some results are open, also returns the reason. Calls
     /// `progress` before each search with the number of known results, the next move, and the position after it.
-    pub fn judge_moves(
+    ///
+    /// # Panics
+    /// If the position has a [wide area](crate::wide_area).
+    pub fn judge_moves<B: Bits>(
         &mut self,
-        position: &Position<u64>,
-        progress: &dyn Fn(usize, Move, &Position<u64>),
-    ) -> (Vec<MoveResult>, Option<Interrupted>) {
+        position: &Position<B>,
+        progress: &dyn Fn(usize, Move, &Position<B>),
+    ) -> (Vec<MoveResult>, Option<SolveError>) {
         let plays = position.actions().into_iter().map(|action| position.name(action));
         let mut moves: Vec<MoveResult> = plays.map(|play| MoveResult { play, wins: None }).collect();
         let outcome = self.judge(position, &mut moves, progress);
         (moves, outcome.err())
     }
 
-    fn judge(
+    fn judge<B: Bits>(
         &mut self,
-        position: &Position<u64>,
+        position: &Position<B>,
         moves: &mut [MoveResult],
-        progress: &dyn Fn(usize, Move, &Position<u64>),
-    ) -> Result<(), Interrupted> {
+        progress: &dyn Fn(usize, Move, &Position<B>),
+    ) -> Result<(), SolveError> {
         let children = self.children(position)?;
-        if self.known_winner(&self.knowledge.situation(position, self.options.small)?)? == Some(Side::White) {
+        let winner = self.known_winner(&self.knowledge.situation(position, self.options.small)?)?;
+        if winner == Some(Side::White) {
             moves.iter_mut().for_each(|judged| judged.wins = Some(false));
             return Ok(());
         }
@@ -125,6 +143,9 @@ impl<'a> Solver<'a> {
             progress(moves.iter().filter(|judged| judged.wins.is_some()).count(), moves[index].play, &next);
             // Equivalent moves are found in the table.
             moves[index].wins = Some(self.solve_situation(&child)? == OPPONENT);
+        }
+        if winner.is_some() && moves.iter().all(|judged| judged.wins == Some(false)) {
+            return Err(self.contradiction(position.to_string()));
         }
         Ok(())
     }
@@ -154,8 +175,8 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// A winning move of a won situation.
-    fn winning_step(&mut self, situation: &Situation) -> Result<(Step, Situation), Interrupted> {
+    /// A winning move of a situation that is said to be won; `None` if it is lost.
+    fn winning_step(&mut self, situation: &Situation) -> Result<Option<(Step, Situation)>, SolveError> {
         let mut open = Vec::new();
         let mut found = None;
         self.knowledge.for_each_child(situation, self.options.small, |step, child| {
@@ -166,18 +187,18 @@ impl<'a> Solver<'a> {
             }
             Ok(found.is_none())
         })?;
-        found.map_or_else(|| self.first_won(open), Ok)
+        if found.is_some() { Ok(found) } else { self.first_won(open) }
     }
 
-    /// Searches for a move that wins, the most promising first. There must be one; the table has lost its entry.
-    fn first_won<T>(&mut self, mut open: Vec<(T, Situation)>) -> Result<(T, Situation), Interrupted> {
+    /// Searches for a move that wins, the most promising first. The table has lost the entry of the move, or is wrong.
+    fn first_won<T>(&mut self, mut open: Vec<(T, Situation)>) -> Result<Option<(T, Situation)>, SolveError> {
         self.sort_by_promise(&mut open);
         for (play, child) in open {
             if self.solve_situation(&child)? == OPPONENT {
-                return Ok((play, child));
+                return Ok(Some((play, child)));
             }
         }
-        unreachable!("a won position has a winning move")
+        Ok(None)
     }
 }
 

@@ -8,15 +8,14 @@
 //! two threads wrote at once matches no key and is lost, which is harmless.
 //!
 //! Of the 128 bits of a hash, the first 64 choose the bucket. A look-up compares 80: the first 16 follow from the index of
-//! the bucket, and the tag has the next 64. With a thousand million entries and a hundred thousand million look-ups, the
-//! chance of any false match is one in ten thousand. A certificate based on one would be refused, because the checker
-//! compares boards and not hashes.
+//! the bucket, and the tag has the next 64. With 10^9 entries and 10^11 look-ups, the chance of any false match is one in
+//! ten thousand. A false match cannot make a valid certificate, because the checker compares boards and not hashes.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use otrera_board::Side;
 
-use crate::numbers::Numbers;
+use crate::numbers::{INFINITE, Numbers};
 use crate::prefetch::prefetch;
 
 /// Results for one hash.
@@ -42,6 +41,15 @@ impl Entry {
             _ if ahead <= self.lost.into() => Some(Side::White),
             _ => None,
         }
+    }
+
+    /// True if a search can have written this word: numbers are both set or both unset, and finite; there was some work; and
+    /// no lead is both won and lost.
+    pub(crate) fn is_plausible(word: u64) -> bool {
+        let Entry { numbers, won, lost, work } = Entry::of(word);
+        let range = 1..=INFINITE;
+        let is_open = range.contains(&numbers.proof) && range.contains(&numbers.disproof);
+        (numbers == Numbers::UNSET || is_open) && work > 0 && won > lost
     }
 
     fn word(self) -> u64 {

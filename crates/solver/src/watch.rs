@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use otrera_board::{Move, Position};
+use otrera_board::{Bits, Move, Position};
 
 use crate::checkpoint::{self, CheckpointHeader};
 use crate::knowledge::Knowledge;
@@ -69,7 +69,16 @@ impl Watch {
 
     /// The moves from `position`, the root of the search, to the node of a thread: at most `limit`, and only as far as they
     /// are moves on the board and not in the rest. Of equivalent moves, one is named.
-    pub fn line(&self, knowledge: &Knowledge<'_>, small: usize, position: &Position<u64>, limit: usize) -> Vec<Move> {
+    ///
+    /// # Panics
+    /// If the position has a [wide area](crate::wide_area).
+    pub fn line<B: Bits>(
+        &self,
+        knowledge: &Knowledge<'_>,
+        small: usize,
+        position: &Position<B>,
+        limit: usize,
+    ) -> Vec<Move> {
         let (mut line, mut position) = (Vec::new(), *position);
         for wanted in self.trace().tags().take(limit) {
             let found = position.actions().into_iter().find_map(|action| {

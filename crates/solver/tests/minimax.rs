@@ -5,17 +5,19 @@
 mod certificates;
 #[path = "minimax/checkpoints.rs"]
 mod checkpoints;
+#[path = "minimax/forgeries.rs"]
+mod forgeries;
 
 use std::collections::HashMap;
 
 use otrera_board::areas::{Kind, components};
 use otrera_board::{Area, Bits, Position, Side, Size, Square};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{CheckOptions, check};
+use otrera_proof::{CheckOptions, Writer, check};
 use otrera_regions::AreaValues;
 use otrera_solver::bounds::{Rules, bounds};
 use otrera_solver::walls::{Bound, walls};
-use otrera_solver::{Knowledge, Options, Solver};
+use otrera_solver::{Knowledge, Options, Solver, wide_area};
 use otrera_testing::{NEVER, Random, atlas, position, wins};
 
 fn knowledge(store: &Store) -> Knowledge<'_> {
@@ -25,6 +27,11 @@ fn knowledge(store: &Store) -> Knowledge<'_> {
 /// The winner of a position, by a certificate that the checker accepts.
 fn proven_winner(solver: &mut Solver<'_>, position: &Position<u64>) -> Side {
     let (winner, writer) = solver.prove(position, &|_| ()).unwrap();
+    checked_winner(position, winner, writer)
+}
+
+/// The winner of a position, if the checker accepts the certificate.
+fn checked_winner(position: &Position<u64>, winner: Side, writer: Writer<'_>) -> Side {
     let mut file = Vec::new();
     writer.write(&mut file).unwrap();
     let options = CheckOptions { threads: 2, limits: Limits::default(), progress: &|_| () };
@@ -90,7 +97,7 @@ fn a_small_board_on_a_large_one_has_the_same_winner() {
         let large = on_a_large_board(&small, random.below(6) as u8, random.below(6) as u8);
         let mut known = HashMap::new();
         let mut solver = Solver::new(&knowledge, Options { memory: 1 << 18, ..Options::FULL }, &NEVER);
-        assert!(knowledge.fits(&large));
+        assert_eq!(wide_area(&large), None);
         let best = solver.winning_move(&large).unwrap();
         assert_eq!(best.is_some(), wins(&small, &mut known), "{large}");
         if let Some(best) = best {
@@ -103,7 +110,7 @@ fn a_small_board_on_a_large_one_has_the_same_winner() {
 
 /// A diagonal of nine squares lies in no box of 64.
 #[test]
-fn wide_active_areas_do_not_fit_and_wide_territories_do() {
+fn wide_active_areas_are_found_and_wide_territories_are_solved() {
     let store = Store::new();
     let knowledge = knowledge(&store);
     let diagonal = |end: char| -> Position {
@@ -112,8 +119,8 @@ fn wide_active_areas_do_not_fit_and_wide_territories_do() {
         let rows: Vec<String> = (0..9).map(row).collect();
         position(&format!("{} b", rows.join("/")))
     };
-    assert!(!knowledge.fits(&diagonal('w')));
-    assert!(knowledge.fits(&diagonal('.')));
+    assert_eq!(wide_area(&diagonal('w')).map(|area| area.squares), Some(diagonal('w').unburnt()));
+    assert_eq!(wide_area(&diagonal('.')), None);
     assert_eq!(knowledge.territory(&Area::whole(&diagonal('.'))), Ok(8));
     assert_eq!(Solver::new(&knowledge, Options::FULL, &NEVER).solve(&diagonal('.')), Ok(Side::Black));
 }

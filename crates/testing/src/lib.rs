@@ -1,11 +1,18 @@
-//! Test helpers shared by several crates: random positions, plain minimax, and a small atlas.
+//! Test helpers shared by several crates: random positions, plain minimax, forged checkpoints, and a small atlas.
+
+mod checkpoint;
+mod sums;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use otrera_atlas::Atlas;
-use otrera_board::{Bits, Position, Setup};
+use otrera_board::areas::Kind;
+use otrera_board::{Area, Bits, Position, Setup};
+
+pub use checkpoint::forge_checkpoint;
+pub use sums::SumMinimax;
 
 /// A stop flag that is never set.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
@@ -61,6 +68,22 @@ impl Random {
         let side = ['b', 'w'][self.below(2)];
         position(&format!("{} {side}", rows.join("/")))
     }
+
+    /// A random game on 10x10, played until the active areas have at most `open` empty squares together.
+    pub fn large_ending(&mut self, open: u32) -> Position {
+        let mut position: Position = position("start:10x10");
+        while open_squares(&position) > open {
+            let actions = position.actions();
+            position.play_unchecked(actions[self.below(actions.len())]);
+        }
+        position
+    }
+}
+
+/// Empty squares of active areas.
+pub fn open_squares(position: &Position) -> u32 {
+    let board = Area::whole(position);
+    board.parts().filter(|part| part.kind == Kind::Active).map(|part| part.empty(position)).sum()
 }
 
 /// True if the side to move wins, by plain minimax. `known` caches results.

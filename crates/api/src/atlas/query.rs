@@ -107,8 +107,8 @@ impl Ask for AtlasQuery {
         };
         let missing = report.areas.iter().find(|area| area.graph.is_none()).map(|missing| {
             OutOfLimits(format!(
-                "area {} is not in the atlas, which has regions of up to {} squares: `otrera value` works it out, and \
-                 `otrera atlas build --size N` makes a larger atlas",
+                "area {} is not in the atlas, which has regions of up to {} squares: the command `value` works it \
+                 out, and `atlas build` with a larger size makes a larger atlas",
                 missing.area.label, report.size
             ))
             .into()

@@ -38,7 +38,9 @@ pub(super) fn answer(
         bail!("the preset {name} has one thread: leave --threads out");
     }
     let position = input.position()?;
-    let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
+    let narrow = position
+        .resized()
+        .with_context(|| format!("the preset {name} solves boards of up to 64 squares, and this one has more"))?;
     let atlas = job.host.atlas(question.atlas.as_deref())?;
     let memory = question.memory().max(LEAST_MEMORY);
     // Half for positions, half for areas.

@@ -11,11 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, ensure};
-use otrera_board::{Move, Position, Side};
+use anyhow::{Context as _, bail};
+use otrera_board::{Bits, Move, Position, Side, areas};
 use otrera_cgt::Interrupted;
-use otrera_proof::Writer;
-use otrera_solver::{CheckpointHeader, MoveResult, Options, Solver};
+use otrera_solver::{CheckpointHeader, MoveResult, Options, SolveError, Solver, wide_area};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -27,6 +26,7 @@ pub use self::progress::SolveProgress;
 pub use self::report::SolveReport;
 use self::report::{CertificateReport, CheckpointReport, ResumedReport, TableReport};
 use crate::ask::{Ask, Place};
+use crate::certificate::{CertificateSize, Checker, Proof, Unproven};
 use crate::files;
 use crate::host::{Job, Outcome};
 use crate::input::Input;
@@ -47,6 +47,9 @@ pub struct Solve {
     /// Make a certificate, which the server keeps for a while.
     #[serde(default)]
     pub certificate: bool,
+    /// Do not check the certificate.
+    #[serde(default)]
+    pub unchecked: bool,
     /// The solver; only `full` writes certificates.
     #[serde(default = "Solve::preset")]
     pub preset: Preset,
@@ -111,7 +114,7 @@ struct Found<'a> {
     winner: Option<Side>,
     play: Option<Move>,
     moves: Option<Vec<MoveResult>>,
-    writer: Option<Writer<'a>>,
+    proof: Option<Proof<'a>>,
 }
 
 impl Ask for Solve {
@@ -130,7 +133,13 @@ impl Ask for Solve {
         }
         let input = self.place.input()?;
         match Plan::new(self.preset, &self.without)? {
-            Plan::Ours(options) => self.search(&input, options, job),
+            Plan::Ours(options) => {
+                let position = input.position()?;
+                match position.resized::<u64>() {
+                    Some(narrow) => self.search(&input, &narrow, options, job),
+                    None => self.search(&input, &position, options, job),
+                }
+            }
             Plan::Boards(techniques) => boards::answer(self, &input, techniques, job),
         }
     }
@@ -150,10 +159,15 @@ impl Solve {
         self.certificate || self.certificate_file.is_some()
     }
 
-    fn search(&self, input: &Input, options: Options, job: Job<'_>) -> anyhow::Result<Outcome<SolveReport>> {
+    fn search<B: Bits>(
+        &self,
+        input: &Input,
+        position: &Position<B>,
+        options: Options,
+        job: Job<'_>,
+    ) -> anyhow::Result<Outcome<SolveReport>> {
         let begin = Instant::now();
-        let position = input.position()?;
-        let narrow = position.resized().context("boards of up to 64 squares are solved, and this one has more")?;
+        refuse_wide_area(position)?;
         let file = self.checkpoint.as_ref().map(|plan| CheckpointFile::take(&plan.file)).transpose()?;
         let atlas = job.host.atlas(self.atlas.as_deref())?;
         let budget = Budget::new(self.memory(), self.threads.get(), &atlas)?;
@@ -166,7 +180,7 @@ impl Solve {
             ..options
         };
         let mut solver = Solver::new(&book, options, job.stop);
-        let blank = CheckpointHeader::new(&book, &options, &narrow);
+        let blank = CheckpointHeader::new(&book, &options, position);
         let resumed = match &file {
             Some(file) => file.resume(&mut solver, &blank)?,
             None => None,
@@ -174,7 +188,7 @@ impl Solve {
         if let Some(head) = &resumed {
             job.host.note(&format!("resumed after {} nodes in {:.1} s", grouped(head.expanded), head.seconds));
         }
-        let progress = Progress::new(&solver, &book, &narrow, file.as_ref(), begin);
+        let progress = Progress::new(&solver, &book, position, file.as_ref(), begin);
         let saver = file.as_ref().map(|file| {
             let head = resumed.clone().unwrap_or(blank);
             Saver { file, watch: solver.watch(), head, begin }
@@ -183,7 +197,7 @@ impl Solve {
         let outcome = job.with_progress(
             || progress.state(),
             || {
-                let mut work = || self.work(&mut solver, &narrow, &progress, &mut found);
+                let mut work = || self.work(&mut solver, position, &progress, &mut found);
                 match (&saver, &self.checkpoint) {
                     (Some(saver), Some(plan)) => saver.save_while(plan.every, work),
                     _ => work(),
@@ -191,34 +205,57 @@ impl Solve {
             },
         );
         let saved = saver.as_ref().map(Saver::save).transpose();
-        let certificate = match (&outcome, found.writer.take()) {
-            (Ok(()), Some(writer)) => Some(self.keep(writer, job)?),
-            _ => None,
-        };
-        let mut report = SolveReport::new(input, &position, &found, solver.stats(), begin.elapsed());
+        let mut report = SolveReport::new(input, position, &found, solver.stats(), begin.elapsed());
         let table = solver.watch().snapshot();
         report.threads = solver.options().threads;
         report.table = Some(TableReport { entries: table.used, places: table.places, bytes: table.bytes });
         report.resumed = resumed.map(|head| ResumedReport { nodes: head.expanded, seconds: head.seconds });
         report.checkpoint = checkpoint_report(file.as_ref(), &saved);
-        report.certificate = certificate;
-        let missing = saved.err().or_else(|| {
-            outcome.err().map(|why| match why {
-                Interrupted::OutOfMemory => OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into(),
-                why => interrupted(why, &how_far(&report)),
-            })
-        });
-        Ok(Outcome { report, missing })
+        // The check gets the memory of the search.
+        drop((progress, saver, solver));
+        let checker = Checker { job, threads: self.threads.get(), memory: budget.search };
+        let mut missing = match (outcome, found.proof.take()) {
+            (Ok(()), Some(proof)) => self.keep(proof, checker).map(|kept| report.certificate = Some(kept)).err(),
+            (Ok(()), None) => None,
+            (Err(why), _) => Some(self.unsolved(why)),
+        };
+        report.seconds = begin.elapsed().as_secs_f64();
+        missing = match missing.map(|error| error.downcast::<Interrupted>()) {
+            Some(Ok(Interrupted::OutOfMemory)) => {
+                Some(OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into())
+            }
+            Some(Ok(why)) => Some(interrupted(why, &how_far(&report))),
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        if missing.as_ref().is_some_and(|error| error.is::<Unproven>()) {
+            report.retract();
+        }
+        Ok(Outcome { report, missing: saved.err().or(missing) })
+    }
+
+    /// The error of a search that `why` has ended.
+    fn unsolved(&self, why: SolveError) -> anyhow::Error {
+        let advice = match (&why, &self.checkpoint) {
+            (SolveError::Interrupted(why), _) => return (*why).into(),
+            (SolveError::Contradiction { is_resumed: true, .. }, Some(plan)) => {
+                format!(", so nothing in it can be trusted: remove {} and begin anew", plan.file.display())
+            }
+            (SolveError::Contradiction { .. }, _) => {
+                ": two situations have the same hash, or this program is wrong".into()
+            }
+        };
+        Unproven(format!("{why}{advice}")).into()
     }
 
     /// Finds what is asked for, and puts it into `found` as it becomes known.
-    fn work<'a>(
+    fn work<'a, B: Bits>(
         &self,
         solver: &mut Solver<'a>,
-        position: &Position<u64>,
-        progress: &Progress<'_>,
+        position: &Position<B>,
+        progress: &Progress<'_, B>,
         found: &mut Found<'a>,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<(), SolveError> {
         found.winner = Some(solver.solve(position)?);
         if self.all_moves {
             let all = position.actions().len();
@@ -231,26 +268,35 @@ impl Solve {
             found.play = solver.winning_move(position)?;
         }
         if self.wants_certificate() {
-            found.writer = Some(solver.prove(position, &|claims| progress.claims.store(claims, Relaxed))?.1);
+            let (winner, writer) = solver.prove(position, &|claims| progress.claims.store(claims, Relaxed))?;
+            found.proof = Some(Proof::new(position, winner, writer));
         }
         Ok(())
     }
 
-    /// Writes the certificate to its file, or gives it to the host.
-    fn keep(&self, writer: Writer<'_>, job: Job<'_>) -> anyhow::Result<CertificateReport> {
-        let claims = writer.len();
+    /// Writes the certificate to its file, or gives it to the host, once it is checked.
+    fn keep(&self, proof: Proof<'_>, checker: Checker<'_>) -> anyhow::Result<CertificateReport> {
+        let checked = !self.unchecked;
+        let host = checker.job.host;
+        let checker = checked.then_some(checker);
         if let Some(path) = &self.certificate_file {
-            files::replace(path, |out| Ok(writer.write(out)?))?;
+            let CertificateSize { claims, bytes } = proof.write_file(path, checker)?;
             let file = Some(path.display().to_string());
-            return Ok(CertificateReport { file, id: None, claims, bytes: std::fs::metadata(path)?.len() });
+            return Ok(CertificateReport { file, id: None, claims, bytes, checked });
         }
-        let mut bytes = Vec::new();
-        writer.write(&mut bytes)?;
-        let length = bytes.len() as u64;
-        let id = job.host.keep_certificate(bytes);
-        ensure!(id.is_some(), "certificates are kept in files here: name one");
-        Ok(CertificateReport { file: None, id, claims, bytes: length })
+        let (certificate, claims) = proof.into_bytes(checker)?;
+        let bytes = certificate.len() as u64;
+        let id = Some(host.keep_certificate(certificate).context("certificates are kept in files here: name one")?);
+        Ok(CertificateReport { file: None, id, claims, bytes, checked })
     }
+}
+
+/// Fails if an active area is too wide for the solver.
+fn refuse_wide_area<B: Bits>(position: &Position<B>) -> anyhow::Result<()> {
+    let Some(area) = wide_area(position) else { return Ok(()) };
+    let label = areas::labels(position, &[area]).remove(0);
+    let size = area.cropped(position).0.size();
+    bail!("area {label} needs a box of {size} squares, and only areas in boxes of up to 64 squares are solved")
 }
 
 fn checkpoint_report(file: Option<&CheckpointFile>, saved: &anyhow::Result<Option<Saved>>) -> Option<CheckpointReport> {
@@ -266,7 +312,7 @@ fn how_far(report: &SolveReport) -> String {
             let known = moves.iter().filter(|judged| judged.result != "unknown").count();
             format!("{known} of {} moves are known", moves.len())
         }
-        (winner, _) => format!("{winner} wins, but the certificate is not complete"),
+        (winner, _) => format!("{winner} wins, but the certificate is not complete and checked"),
     };
     let saved = report.checkpoint.as_ref().map_or(String::new(), |checkpoint| {
         format!("; {} has what was found out, and the same command goes on from there", checkpoint.file)

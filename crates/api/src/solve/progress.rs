@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use otrera_board::{Move, Position};
+use otrera_board::{Bits, Move, Position};
 use otrera_solver::{Knowledge, MoveCount, Numbers, Solver, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -49,7 +49,7 @@ pub enum SolveProgress {
     },
 }
 
-pub(super) struct Progress<'a> {
+pub(super) struct Progress<'a, B: Bits> {
     begin: Instant,
     watch: Watch,
     book: &'a Knowledge<'a>,
@@ -57,21 +57,21 @@ pub(super) struct Progress<'a> {
     file: Option<&'a CheckpointFile>,
     before: u64,
     /// The root of the search, and the move to it from the position of the question, if they differ.
-    root: Mutex<(Option<Move>, Position<u64>)>,
+    root: Mutex<(Option<Move>, Position<B>)>,
     /// Numbers of moves that are judged, and that are to be judged.
     judged: [AtomicUsize; 2],
     pub(super) claims: AtomicUsize,
     line: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a, B: Bits> Progress<'a, B> {
     pub(super) fn new(
         solver: &Solver<'a>,
         book: &'a Knowledge<'a>,
-        root: &Position<u64>,
+        root: &Position<B>,
         file: Option<&'a CheckpointFile>,
         begin: Instant,
-    ) -> Progress<'a> {
+    ) -> Progress<'a, B> {
         Progress {
             begin,
             watch: solver.watch(),
@@ -87,7 +87,7 @@ impl<'a> Progress<'a> {
     }
 
     /// `known` of `all` moves are judged, and `play` is next.
-    pub(super) fn judge(&self, known: usize, all: usize, play: Move, next: &Position<u64>) {
+    pub(super) fn judge(&self, known: usize, all: usize, play: Move, next: &Position<B>) {
         self.judged[0].store(known, Relaxed);
         self.judged[1].store(all, Relaxed);
         *self.root.lock().expect("no thread panicked") = (Some(play), *next);

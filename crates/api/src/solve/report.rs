@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use otrera_board::{Position, Side};
+use otrera_board::{Bits, Position, Side};
 use otrera_solver::Stats;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,15 +84,17 @@ pub(super) struct CertificateReport {
     /// Its id on the server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<String>,
-    pub(super) claims: usize,
+    pub(super) claims: u64,
     pub(super) bytes: u64,
+    /// The checker has accepted it.
+    pub(super) checked: bool,
 }
 
 impl SolveReport {
     /// The report of a search on one thread that keeps nothing.
-    pub(super) fn new(
+    pub(super) fn new<B: Bits>(
         input: &Input,
-        position: &Position,
+        position: &Position<B>,
         found: &Found<'_>,
         stats: Stats,
         time: Duration,
@@ -120,6 +122,11 @@ impl SolveReport {
         }
     }
 
+    /// Takes back results that do not hold.
+    pub(super) fn retract(&mut self) {
+        (self.winner, self.play, self.moves) = ("unknown", None, None);
+    }
+
     /// Returns whether all moves were asked for.
     pub fn has_moves(&self) -> bool {
         self.moves.is_some()
@@ -145,8 +152,9 @@ impl SolveReport {
             grouped(self.evaluated),
             self.seconds
         ));
-        if let Some(CertificateReport { file: Some(file), claims, bytes, .. }) = &self.certificate {
-            lines.push(format!("{file}: {} claims, {} bytes", grouped(*claims as u64), grouped(*bytes)));
+        if let Some(CertificateReport { file: Some(file), claims, bytes, checked, .. }) = &self.certificate {
+            let checked = if *checked { "checked" } else { "not checked" };
+            lines.push(format!("{file}: {} claims, {} bytes, {checked}", grouped(*claims), grouped(*bytes)));
         }
         lines.join("\n")
     }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
-use otrera_proof::{CheckError, CheckOptions, Verdict, Writer, check_file};
-use otrera_solver::{Knowledge, Options, Solver, Stats};
+use otrera_solver::{Knowledge, Options, SolveError, Solver, Stats};
 use serde::Serialize;
 
 use crate::atlas_file::NO_FORMS;
-use crate::files;
+use crate::certificate::{CertificateSize, Checker, Proof, Unproven};
 use crate::host::{Job, Outcome, State};
 use crate::limits::OutOfLimits;
 use crate::option::Bytes;
@@ -79,11 +78,11 @@ struct Row {
     paper: u8,
     nodes: u64,
     evaluated: u64,
-    /// Seconds to solve it and to make the certificate.
+    /// Seconds to solve it and to collect the claims of the certificate.
     seconds: f64,
-    claims: usize,
+    claims: u64,
     bytes: u64,
-    /// Seconds to check the certificate. One that does not hold is an error.
+    /// Seconds to write and check the certificate. One that does not hold is an error.
     checked_in: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
@@ -142,18 +141,13 @@ impl<'a> Environment<'a> {
     fn solve(&self, board: &Board) -> anyhow::Result<Row> {
         let begin = Instant::now();
         let start = board.position()?;
-        let (winner, writer, stats) = self.prove(board, &start)?;
-        let claims = writer.len();
+        let (proof, stats) = self.prove(board, &start)?;
+        let winner = proof.winner;
         let path = self.directory.join(format!("{}.certificate", board.size));
-        files::replace(&path, |out| Ok(writer.write(out)?))?;
         let seconds = begin.elapsed().as_secs_f64();
         let checking = Instant::now();
-        match self.check(board, &path) {
-            Ok(verdict) if verdict.winner == winner && verdict.root.resized() == Some(start) => {}
-            Ok(_) => bail!("the certificate of {} proves something else", board.size),
-            Err(CheckError::Interrupted(why)) => return Err(why.into()),
-            Err(refusal) => bail!("the certificate of {} does not hold: {refusal}", board.size),
-        }
+        let checker = Checker { job: self.job, threads: self.question.threads, memory: self.question.memory.0 };
+        let CertificateSize { claims, bytes } = proof.write_file(&path, Some(checker))?;
         Ok(Row {
             board: board.size,
             opening: board.opening,
@@ -164,13 +158,13 @@ impl<'a> Environment<'a> {
             evaluated: stats.evaluated,
             seconds,
             claims,
-            bytes: std::fs::metadata(&path)?.len(),
+            bytes,
             checked_in: checking.elapsed().as_secs_f64(),
             certificate: self.question.certificates.is_some().then(|| path.display().to_string()),
         })
     }
 
-    fn prove(&self, board: &Board, start: &Position<u64>) -> Result<(Side, Writer<'a>, Stats), Interrupted> {
+    fn prove(&self, board: &Board, start: &Position<u64>) -> anyhow::Result<(Proof<'a>, Stats)> {
         let begin = Instant::now();
         let options = Options { memory: self.question.memory.0, threads: self.question.threads, ..Options::FULL };
         let mut solver = Solver::new(self.book, options, self.job.stop);
@@ -182,15 +176,11 @@ impl<'a> Environment<'a> {
             State::text(format!("{}: {nodes} nodes, {claims} claims, {seconds:.0} s", board.size))
         };
         let proof = self.job.with_progress(state, || solver.prove(start, &|count| claims.store(count, Relaxed)));
-        let (winner, writer) = proof?;
-        Ok((winner, writer, solver.stats()))
-    }
-
-    fn check(&self, board: &Board, path: &Path) -> Result<Verdict, CheckError> {
-        let limits = Limits { bytes: self.question.memory.0, stop: Arc::clone(self.job.stop) };
-        let work = CheckOptions { threads: self.question.threads, limits, progress: &|_| () };
-        let state = || State::text(format!("{}: checking the certificate", board.size));
-        self.job.with_progress(state, || check_file(path, &work))
+        let (winner, writer) = proof.map_err(|error| match error {
+            SolveError::Interrupted(why) => anyhow::Error::new(why),
+            error => Unproven(format!("{}: {error}", board.size)).into(),
+        })?;
+        Ok((Proof::new(start, winner, writer), solver.stats()))
     }
 }
 
@@ -254,8 +244,7 @@ impl Row {
             None => self.board.to_string(),
             Some(opening) => format!("{} {opening}", self.board),
         };
-        let [nodes, evaluated, claims, bytes] =
-            [self.nodes, self.evaluated, self.claims as u64, self.bytes].map(grouped);
+        let [nodes, evaluated, claims, bytes] = [self.nodes, self.evaluated, self.claims, self.bytes].map(grouped);
         let (winner, paper) = (self.winner, self.paper);
         format!(
             "{board:<16} {winner:>6} {paper:>5} {nodes:>14} {evaluated:>16} {:>9.2} {claims:>10} {bytes:>12} {:>8.2}",

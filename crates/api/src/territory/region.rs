@@ -13,6 +13,9 @@ use crate::input::Input;
 /// Squares of the largest region that a graph can hold.
 const MOST_SQUARES: usize = 1 << 16;
 
+/// Squares of all boards of a report together: each territory is drawn on the whole board.
+const MOST_DRAWN: usize = 1 << 22;
+
 /// A square by column and row from the bottom left; boards have no size here.
 type Place = (i32, i32);
 
@@ -106,6 +109,10 @@ pub(super) fn of_setup(setup: &Setup) -> anyhow::Result<Vec<Region>> {
         if amazons.len() < places.len() {
             regions.push(Region { label, owner, places, amazons, blockers: Vec::new() });
         }
+    }
+    let (width, height) = (setup.width(), setup.height());
+    if regions.len() * width * height > MOST_DRAWN {
+        bail!("{} territories on a board of {width}x{height} are too many to be shown", regions.len());
     }
     Ok(regions)
 }

@@ -38,7 +38,7 @@ pub use error::{Cause, GameError};
 pub use ggf::GgfError;
 pub use property::{NameError, Property, Value};
 pub use sgf::SgfError;
-pub use syntax::{MAX_NODES, SyntaxError};
+pub use syntax::{MAX_NODES, RecordLimits, SyntaxError};
 pub use tree::{Game, IllegalStep, Node, NodeId, Step, TooShort};
 
 use crate::side::Side;
@@ -46,12 +46,16 @@ use crate::side::Side;
 impl Game {
     /// Parses all games of a text, each SGF or GGF. There is at least one.
     pub fn parse_collection(text: &str) -> Result<Vec<Game>, GameError> {
-        Game::parse_collection_with(text, None)
+        Game::parse_collection_with(text, None, RecordLimits::default())
     }
 
-    /// Parses all games of a text. `to_move` begins where a board is set up and the text names no side.
-    pub fn parse_collection_with(text: &str, to_move: Option<Side>) -> Result<Vec<Game>, GameError> {
-        let trees = syntax::parse(text).map_err(|(at, error)| GameError::new(text, at, error))?;
+    /// Parses all games of a text within limits. `to_move` begins where a board is set up and the text names no side.
+    pub fn parse_collection_with(
+        text: &str,
+        to_move: Option<Side>,
+        limits: RecordLimits,
+    ) -> Result<Vec<Game>, GameError> {
+        let trees = syntax::parse(text, limits).map_err(|(at, error)| GameError::new(text, at, error))?;
         trees.iter().map(|tree| read(text, tree, to_move)).collect()
     }
 }

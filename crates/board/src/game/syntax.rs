@@ -32,8 +32,25 @@ pub enum SyntaxError {
     OpenValue { name: String },
     #[error("the game is not closed by )")]
     OpenGame,
-    #[error("more than {MAX_NODES} nodes")]
-    TooManyNodes,
+    #[error("more than {0} nodes")]
+    TooManyNodes(usize),
+    #[error("more than {0} properties")]
+    TooManyProperties(usize),
+}
+
+/// Limits of a record. A node takes some 300 bytes of memory and a property some 200, but one and three bytes of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordLimits {
+    /// Most nodes of all games together.
+    pub nodes: usize,
+    /// Most properties of all games together.
+    pub properties: usize,
+}
+
+impl Default for RecordLimits {
+    fn default() -> RecordLimits {
+        RecordLimits { nodes: MAX_NODES, properties: usize::MAX }
+    }
 }
 
 /// An error with its byte offset.
@@ -73,8 +90,8 @@ impl<'a> RawNode<'a> {
     }
 }
 
-pub(super) fn parse(text: &str) -> Result<Vec<Tree<'_>>, At<SyntaxError>> {
-    let mut reader = Reader { text, at: 0, nodes: 0 };
+pub(super) fn parse(text: &str, limits: RecordLimits) -> Result<Vec<Tree<'_>>, At<SyntaxError>> {
+    let mut reader = Reader { text, at: 0, left: limits, limits };
     if text.starts_with('\u{feff}') {
         reader.at += '\u{feff}'.len_utf8();
     }
@@ -97,8 +114,9 @@ struct Reader<'a> {
     text: &'a str,
     /// Byte offset, always on a character boundary.
     at: usize,
-    /// Number of nodes read in all trees.
-    nodes: usize,
+    /// Numbers that may still be read.
+    left: RecordLimits,
+    limits: RecordLimits,
 }
 
 impl<'a> Reader<'a> {
@@ -118,10 +136,8 @@ impl<'a> Reader<'a> {
                 b')' => last = open.pop().expect("the loop ends when the last parenthesis is closed"),
                 _ if before == b')' => return Err((self.at, SyntaxError::AfterVariation)),
                 b';' => {
-                    self.nodes += 1;
-                    if self.nodes > MAX_NODES {
-                        return Err((self.at, SyntaxError::TooManyNodes));
-                    }
+                    let left = self.left.nodes.checked_sub(1);
+                    self.left.nodes = left.ok_or((self.at, SyntaxError::TooManyNodes(self.limits.nodes)))?;
                     nodes.push(RawNode { at: self.at, parent: last, properties: Vec::new() });
                     last = Some(nodes.len() - 1);
                 }
@@ -143,6 +159,8 @@ impl<'a> Reader<'a> {
 
     fn property(&mut self) -> Result<RawProperty<'a>, At<SyntaxError>> {
         let at = self.at;
+        let left = self.left.properties.checked_sub(1);
+        self.left.properties = left.ok_or((at, SyntaxError::TooManyProperties(self.limits.properties)))?;
         while self.peek().is_some_and(|b| b.is_ascii_alphanumeric()) {
             self.at += 1;
         }

@@ -4,6 +4,9 @@ use super::unzigzag;
 use super::value::{CLOSED, EXPONENT_BITS, FIRST_GAME, NUMBER};
 use crate::{CorePart, Dyadic, Parts};
 
+/// Bound on ups and nimbers in files. Areas have far smaller ones, and games with large ones take long to compare.
+const MOST: u32 = 1 << 10;
+
 /// A slice of bytes and a position in it. Every method returns `None` at the end of the slice, and for bytes that
 /// encode nothing. An integer has one encoding: one with more bytes than needed is refused.
 #[derive(Clone, Copy, Debug)]
@@ -76,11 +79,11 @@ impl<'a> ByteReader<'a> {
         self.varint().map(unzigzag)
     }
 
-    /// Reads a number.
+    /// Reads a number in lowest terms.
     pub fn number(&mut self) -> Option<Dyadic> {
         let word = self.varint()?;
         let exponent = (word & ((1 << EXPONENT_BITS) - 1)) as u32;
-        Dyadic::new(unzigzag(word >> EXPONENT_BITS), exponent)
+        Dyadic::new(unzigzag(word >> EXPONENT_BITS), exponent).filter(|number| number.exponent() == exponent)
     }
 
     /// Reads a value whose game, if it has one, is among the first `games` of its list.
@@ -88,9 +91,10 @@ impl<'a> ByteReader<'a> {
         let core = match self.varint()? {
             NUMBER => CorePart::Closed { ups: 0, nimber: 0 },
             CLOSED => {
-                // i32::MIN has no negative, so no value has as many ups.
-                let ups = i32::try_from(self.zigzag()?).ok().filter(|&ups| ups > i32::MIN)?;
-                CorePart::Closed { ups, nimber: self.varint()?.try_into().ok()? }
+                let ups = i32::try_from(self.zigzag()?).ok().filter(|ups| ups.unsigned_abs() < MOST)?;
+                let nimber = self.varint()?.try_into().ok().filter(|&nimber| nimber < MOST)?;
+                // A number has an encoding of its own.
+                (ups != 0 || nimber != 0).then_some(CorePart::Closed { ups, nimber })?
             }
             game => {
                 let index = u32::try_from((game - FIRST_GAME) / 2).ok().filter(|&index| (index as usize) < games)?;
@@ -140,6 +144,9 @@ mod tests {
     #[test]
     fn values_out_of_range_are_refused() {
         assert_eq!(ByteReader::new(&[4, 0], 0).value(1), None, "game 1 of 1");
+        assert_eq!(ByteReader::new(&[1, 0, 0, 0], 0).value(0), None, "no ups and no nimber: a number");
+        assert_eq!(ByteReader::new(&[0x81, 1], 0).number(), None, "2/2");
+        assert_eq!(ByteReader::new(&[1], 0).number(), None, "0/2");
         assert_eq!(ByteReader::new(&[1, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0], 0).value(0), None, "-2^31 ups");
     }
 }

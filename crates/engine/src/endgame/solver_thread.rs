@@ -14,7 +14,7 @@ use otrera_atlas::Atlas;
 use otrera_board::{Bits, Move, Position};
 use otrera_cgt::{Interrupted, Store};
 use otrera_solver::score::{Play, Score, ScoreOptions, Scorer};
-use otrera_solver::{Knowledge, Options, Solver};
+use otrera_solver::{Knowledge, Options, SolveError, Solver, wide_area};
 
 use crate::engine::EngineOptions;
 use crate::limits::Limits;
@@ -208,7 +208,7 @@ impl SolverWorker {
         while let Ok(message) = self.questions.recv() {
             let Message::Ask(question, position, nodes) = message else { return RoundEnd::Forget };
             let reply = match (question, position.resized::<u64>()) {
-                (Question::Winner | Question::Trap, _) if !book.fits(&position) => SolverReply::TooWide,
+                (Question::Winner | Question::Trap, _) if wide_area(&position).is_some() => SolverReply::TooWide,
                 (Question::Winner, Some(position)) => winner(&mut solver, &position, nodes),
                 (Question::Winner, None) => winner(&mut solver, &position, nodes),
                 (Question::Margin, Some(position)) => margin(&mut narrow, &position, nodes),
@@ -277,7 +277,7 @@ fn trap<B: Bits>(
 }
 
 /// Share of the moves that win. A move not solved in [`TRAP_NODES`] counts as losing, since it is hard to find too.
-fn winning_share<B: Bits>(solver: &mut Solver<'_>, position: &Position<B>) -> Result<f64, Interrupted> {
+fn winning_share<B: Bits>(solver: &mut Solver<'_>, position: &Position<B>) -> Result<f64, SolveError> {
     let actions = position.actions();
     let mut winning = 0_usize;
     for &action in &actions {

@@ -218,7 +218,7 @@ impl Gtp {
     fn spend(&mut self, side: Side, time: Duration) {
         let clock = &mut self.time.clocks[side.index()];
         if let Some(Clock::Game { left, increment }) = *clock {
-            let left = left.saturating_sub(time) + increment;
+            let left = left.saturating_sub(time).saturating_add(increment);
             *clock = match self.time.byo_yomi {
                 Some(each) if left.is_zero() => Some(Clock::Move(each)),
                 _ => Some(Clock::Game { left, increment }),

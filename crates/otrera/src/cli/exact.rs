@@ -41,7 +41,7 @@ pub(crate) struct ValueArgs {
     #[command(flatten)]
     pub limits: TimeLimit,
 
-    /// Give up when games need more memory than this, with exit code 1
+    /// Give up when the check needs more memory than this besides the file, with exit code 1
     #[arg(long, value_name = "SIZE", default_value_t = Value::MEMORY, allow_negative_numbers = true)]
     pub memory: Bytes,
 }
@@ -90,9 +90,13 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub changes: Changes,
 
-    /// Write the proof here, for `otrera verify`
+    /// Write the proof here once it is checked, for `otrera verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+
+    /// Write the proof without checking it
+    #[arg(long, requires = "certificate")]
+    pub unchecked: bool,
 
     /// Judge every move, instead of finding one that wins
     #[arg(long)]
@@ -165,7 +169,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub work: WorkArgs,
 
-    /// Give up when games need more memory than this, with exit code 1
+    /// Give up when the check needs more memory than this besides the file, with exit code 1
     #[arg(long, value_name = "SIZE", default_value_t = Verify::MEMORY, allow_negative_numbers = true)]
     pub memory: Bytes,
 }

@@ -20,6 +20,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
 
+    /// Clients come through a reverse proxy, which adds their address to X-Forwarded-For
+    #[arg(long)]
+    pub behind_proxy: bool,
+
     /// Do not open the page in the browser
     #[arg(long)]
     pub no_open: bool,

@@ -78,6 +78,7 @@ pub(super) fn solve(cli: &Cli, args: &SolveArgs) -> anyhow::Result<()> {
         place: args.changes.place(&args.position)?,
         all_moves: args.all_moves,
         certificate: false,
+        unchecked: args.unchecked,
         preset: args.preset,
         without: args.without.clone(),
         nodes,
@@ -109,8 +110,10 @@ pub(super) fn score(cli: &Cli, args: &ScoreArgs) -> anyhow::Result<()> {
 }
 
 pub(super) fn verify(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
-    let question = Verify { file: args.file.clone(), threads: args.work.threads(), memory: args.memory };
-    let outcome = answer(cli, args.work.limits.time, |job| question.answer(job))?;
+    let work = &args.work;
+    let question =
+        Verify { file: args.file.clone(), threads: work.threads(), memory: args.memory, time: work.limits.time };
+    let outcome = answer(cli, None, |job| question.answer(job))?;
     match outcome.missing.is_none() || cli.json {
         true => print(cli, outcome, |report| report.text()),
         false => outcome.end(),

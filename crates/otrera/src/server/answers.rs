@@ -9,14 +9,15 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use otrera_api::{Bounds, json};
+use otrera_api::{OutOfLimits, json};
 use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use super::api::{Length, Question, Reader};
+use super::api::{Length, Reader};
 use super::app::{ActiveStream, App, Pending};
 use super::body;
+use super::clients::Visitor;
 use super::pool::Refused;
 use super::record::{GameQuestion, RecordQuestion};
 use super::reply::{self, Refusal};
@@ -28,6 +29,9 @@ const PLACE_EVERY: Duration = Duration::from_millis(250);
 /// Time between two signs of life.
 const ALIVE_EVERY: Duration = Duration::from_secs(10);
 
+/// Time limit of a short question, with the time that it waits for a thread.
+const SHORT_TIME: Duration = Duration::from_secs(5);
+
 const ENDING: &str = "the server is ending";
 
 /// Answers a question with its report.
@@ -37,14 +41,18 @@ pub(super) async fn plain(
     length: Length,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let visitor = body::visitor(&request)?;
-    let question = question(reader, request, app.plain_bounds).await?;
-    if length == Length::Short {
-        return short(move || app.answer(&question, &Arc::new(AtomicBool::new(false)), None)).await;
-    }
-    // The ticket lives as long as the connection waits for the answer.
-    let Pending { answer, ticket: _ticket } = app.submit(&visitor, question, None)?;
-    Ok(reply::json(answer.await.map_err(|_| no_answer(&app))??))
+    let visitor = app.clients.visitor(&request)?;
+    let (body, bounds) = (body::bytes(request).await?, app.plain_bounds);
+    let report = if length == Length::Short {
+        let shared = Arc::clone(&app);
+        short(&visitor, move |stop| Ok(shared.answer(&reader(body::parse(&body)?, &bounds)?, stop, None)?)).await?
+    } else {
+        let question = short(&visitor, move |_| Ok(reader(body::parse(&body)?, &bounds)?)).await?;
+        // The ticket lives as long as the connection waits for the answer.
+        let Pending { answer, ticket: _ticket } = app.submit(&visitor, question, None)?;
+        answer.await.map_err(|_| no_answer(&app))??
+    };
+    reply::json(report, &app.clients, &visitor.client)
 }
 
 /// Answers a question with a stream of events.
@@ -53,11 +61,13 @@ pub(super) async fn streamed(
     reader: Reader,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let visitor = body::visitor(&request)?;
-    let question = question(reader, request, app.streamed_bounds).await?;
+    let visitor = app.clients.visitor(&request)?;
+    let (body, bounds) = (body::bytes(request).await?, app.streamed_bounds);
+    let question = short(&visitor, move |_| Ok(reader(body::parse(&body)?, &bounds)?)).await?;
     let (sender, events) = mpsc::channel(EVENTS);
-    let active = app.begin_stream(&visitor);
-    let pending = app.submit("", question, Some(sender))?;
+    let active = app.begin_stream(&visitor.name);
+    // A visitor has one stream, so that only the streams of an address are counted.
+    let pending = app.submit(&Visitor { name: String::new(), ..visitor }, question, Some(sender))?;
     let mut places = interval_at(Instant::now() + PLACE_EVERY / 4, PLACE_EVERY);
     places.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let events = Events { app, pending, active, progress: events, places, place: None, is_over: false };
@@ -117,36 +127,55 @@ fn failed(sentence: &str) -> Event {
     Event::default().event("error").data(json!({ "error": sentence }).to_string())
 }
 
-async fn question(reader: Reader, request: Request, bounds: Bounds) -> Result<Question, Refusal> {
-    let body = body::json(request).await?;
-    let read = tokio::task::spawn_blocking(move || reader(body, &bounds));
-    Ok(read.await.map_err(|_| Refusal::bug())??)
+pub(super) async fn game(State(app): State<Arc<App>>, request: Request) -> Result<Response, Refusal> {
+    let visitor = app.clients.visitor(&request)?;
+    let body = body::bytes(request).await?;
+    let report = short(&visitor, move |_| Ok(json(&body::parse::<GameQuestion>(&body)?.answer()?)?)).await?;
+    reply::json(report, &app.clients, &visitor.client)
 }
 
-pub(super) async fn game(request: Request) -> Result<Response, Refusal> {
-    let question: GameQuestion = body::json(request).await?;
-    short(move || json(&question.answer()?)).await
+pub(super) async fn record(State(app): State<Arc<App>>, request: Request) -> Result<Response, Refusal> {
+    let visitor = app.clients.visitor(&request)?;
+    let body = body::bytes(request).await?;
+    let report = short(&visitor, move |stop| Ok(json(&body::parse::<RecordQuestion>(&body)?.answer(stop)?)?)).await?;
+    reply::json(report, &app.clients, &visitor.client)
 }
 
-pub(super) async fn record(request: Request) -> Result<Response, Refusal> {
-    let question: RecordQuestion = body::json(request).await?;
-    short(move || json(&question.answer()?)).await
+/// Raises its flag when it is dropped: the connection is gone, or the time is up.
+#[derive(Default)]
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
-/// Runs work of milliseconds, on a thread of its own so that no connection waits for it.
-async fn short(work: impl FnOnce() -> anyhow::Result<String> + Send + 'static) -> Result<Response, Refusal> {
-    let answer = tokio::task::spawn_blocking(work).await.map_err(|_| Refusal::bug())?;
-    Ok(reply::json(answer?))
+/// Runs work of milliseconds, on a thread of its own so that no connection waits for it. It ends when its flag is raised,
+/// and does not begin after that.
+async fn short<T: Send + 'static>(
+    visitor: &Visitor,
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let late = || Refusal::from(anyhow::Error::new(OutOfLimits("the question took too long".into())));
+    let stop = StopOnDrop::default();
+    let flag = Arc::clone(&stop.0);
+    let answer = async {
+        let turn = Arc::clone(&visitor.client.short).acquire_owned().await.expect("it is never closed");
+        let work = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            if flag.load(Relaxed) { Err(late()) } else { work(&flag) }
+        });
+        work.await.map_err(|_| Refusal::bug())?
+    };
+    tokio::time::timeout(SHORT_TIME, answer).await.unwrap_or_else(|_| Err(late()))
 }
 
 pub(super) async fn certificate(app: State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
     let gone = "there is no such certificate, or it is no longer kept: solve again";
     let bytes = app.certificates.get(&id).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, gone))?;
-    let headers = [
-        (header::CONTENT_TYPE, "application/octet-stream"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"otrera.certificate\""),
-    ];
-    Ok((headers, bytes.to_vec()).into_response())
+    let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"otrera.certificate\"")];
+    Ok((name, reply::shared("application/octet-stream", bytes)).into_response())
 }
 
 pub(super) async fn health(app: State<Arc<App>>) -> Response {

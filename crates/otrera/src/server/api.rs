@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::routing::{get, post};
 use otrera_api::{
@@ -78,8 +79,8 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     api.document.certificate(path);
     api.route(path, get(answers::certificate));
     let path = "/api/openapi.json";
-    let document: Arc<str> = api.document.finish(path).into();
-    api.router.route(path, get(async move || super::reply::json(document.to_string())))
+    let document = Bytes::from(api.document.finish(path));
+    api.router.route(path, get(async move || super::reply::shared("application/json", document.clone())))
 }
 
 struct Endpoints {

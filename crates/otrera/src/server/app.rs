@@ -14,14 +14,13 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use super::api::Question;
 use super::atlas::{AtlasHealth, SharedAtlas};
 use super::certificates::Certificates;
+use super::clients::{Clients, Visitor};
 use super::host::RemoteHost;
-use super::pool::{Pool, Refused, Ticket};
+use super::pool::{Pool, PoolLimits, Refused, Ticket};
 use crate::cli::ServeArgs;
 
-/// Most questions in the queue of a pool.
-const MOST_WAITING: usize = 64;
-/// Most long questions of one visitor, waiting or running, besides a stream.
-const MOST_EACH: usize = 4;
+/// Most questions in the queue of a pool, and most that wait or run of one visitor, besides a stream, and of one address.
+const POOL: PoolLimits = PoolLimits { waiting: 64, visitor: 4, address: 8 };
 /// Time limit of a question that is not streamed.
 const PLAIN_TIME: Seconds = Seconds(Duration::from_secs(60));
 
@@ -34,6 +33,7 @@ pub(super) struct App {
     pub(super) plain_bounds: Bounds,
     pub(super) atlas: SharedAtlas,
     pub(super) certificates: Certificates,
+    pub(super) clients: Clients,
     /// The active stream of each visitor, with the signal that ends it.
     streams: Mutex<HashMap<String, Arc<Notify>>>,
     /// Raised when the server shuts down.
@@ -63,12 +63,13 @@ impl App {
     pub(super) fn new(args: &ServeArgs) -> std::io::Result<App> {
         let threads = args.jobs.map_or_else(all_threads, Threads::get);
         Ok(App {
-            streamed: Pool::new("streamed", threads, MOST_WAITING, MOST_EACH)?,
-            plain: Pool::new("plain", threads, MOST_WAITING, MOST_EACH)?,
+            streamed: Pool::new("streamed", threads, POOL)?,
+            plain: Pool::new("plain", threads, POOL)?,
             streamed_bounds: Bounds { time: args.time, memory: args.memory },
             plain_bounds: Bounds { time: args.time.min(PLAIN_TIME), memory: args.memory },
             atlas: SharedAtlas::default(),
             certificates: Certificates::default(),
+            clients: Clients::new(args),
             streams: Mutex::default(),
             is_closing: AtomicBool::new(false),
         })
@@ -77,7 +78,7 @@ impl App {
     /// Queues a question. With `events` it is streamed.
     pub(super) fn submit(
         self: &Arc<App>,
-        visitor: &str,
+        visitor: &Visitor,
         question: Question,
         events: Option<mpsc::Sender<String>>,
     ) -> Result<Pending, Refused> {
@@ -85,7 +86,7 @@ impl App {
         let (answered, answer) = oneshot::channel();
         let pool = if events.is_some() { &self.streamed } else { &self.plain };
         let (app, flag) = (Arc::clone(self), Arc::clone(&stop));
-        let ticket = pool.submit(visitor, &stop, move || {
+        let ticket = pool.submit(&visitor.into(), &stop, move || {
             // Fails if the connection has gone.
             let _ = answered.send(app.answer(&question, &flag, events));
         })?;

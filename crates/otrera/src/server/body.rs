@@ -1,4 +1,4 @@
-//! The body of a request: its JSON within limits, and the name of the visitor.
+//! The body of a request, and its JSON, within limits.
 
 use std::time::Duration;
 
@@ -18,21 +18,22 @@ const DRAINED: usize = 64 << 20;
 const TIME: Duration = Duration::from_secs(15);
 /// Characters of the longest path to a wrong field that is named.
 const LONGEST_PATH: usize = 80;
-/// Characters of the longest name of a visitor.
-const LONGEST_NAME: usize = 64;
 
-pub(super) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refusal> {
+/// The bytes of a body that is JSON.
+pub(super) async fn bytes(request: Request) -> Result<Vec<u8>, Refusal> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // A form of another site cannot set this type without a preflight request.
     if kind.split(';').next().is_none_or(|kind| !kind.trim().eq_ignore_ascii_case("application/json")) {
         let sentence = "questions are JSON: send them with Content-Type: application/json";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
     }
-    let bytes = match tokio::time::timeout(TIME, read(request.into_body())).await {
-        Ok(bytes) => bytes?,
-        Err(_) => return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the question took too long to come in")),
-    };
-    let mut json = serde_json::Deserializer::from_slice(&bytes);
+    let late = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the question took too long to come in");
+    tokio::time::timeout(TIME, read(request.into_body())).await.map_err(late)?
+}
+
+/// Reads JSON, which takes milliseconds.
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| match error.path().to_string() {
         path if path.len() <= LONGEST_PATH && path != "." => wrong(&format!("{path}: {}", error.inner())),
         _ => wrong(&error.inner().to_string()),
@@ -64,14 +65,5 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
         false => {
             Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("a question has at most {} KiB", LARGEST >> 10)))
         }
-    }
-}
-
-/// The name of the visitor; empty if the request has none.
-pub(super) fn visitor(request: &Request) -> Result<String, Refusal> {
-    let Some(name) = request.headers().get("otrera-visitor") else { return Ok(String::new()) };
-    match name.to_str() {
-        Ok(name) if name.len() <= LONGEST_NAME => Ok(name.into()),
-        _ => Err(Refusal::new(StatusCode::BAD_REQUEST, "Otrera-Visitor is a name of up to 64 letters and digits")),
     }
 }

@@ -5,11 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::{Semaphore, watch};
 use tokio_io_timeout::TimeoutStream;
+
+use super::app::App;
+use super::clients::Peer;
 
 /// Connections at the same time; more wait until one ends.
 const MOST_CONNECTIONS: usize = 512;
@@ -24,12 +28,12 @@ const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 /// Time until the next attempt when the system refuses connections.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers until `stop` is raised; then `end` stops all work.
+/// Answers until `stop` is raised; then all work is stopped.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
+    app: &App,
     mut stop: watch::Receiver<bool>,
-    end: impl FnOnce(),
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let mut http = hyper::server::conn::http1::Builder::new();
@@ -42,25 +46,32 @@ pub(super) async fn serve(
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, address)) = accepted else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
+        let peer = Peer(address.ip());
+        // A client with too many connections loses the newest.
+        let Some(admission) = app.clients.admit(peer) else { continue };
         // Answers are small and waited for.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIME));
-        let service = TowerToHyperService::new(router.clone());
+        let router = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(peer);
+            router.call(request)
+        });
         let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A client that breaks off or sends nonsense ends only its own connection.
             let _ = connection.await;
-            drop(place);
+            drop((place, admission));
         });
     }
     drop(listener);
-    end();
+    app.close();
     let _ = tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await;
     Ok(())
 }

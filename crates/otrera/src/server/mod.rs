@@ -11,6 +11,7 @@ mod assets;
 mod atlas;
 mod body;
 mod certificates;
+mod clients;
 mod connections;
 mod guard;
 mod host;
@@ -72,7 +73,7 @@ pub(crate) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
     let router = router(Arc::clone(&app), Arc::new(HostNames::new(&args.name)));
     std::thread::scope(|scope| {
         scope.spawn(|| app.atlas.open(cli, args.atlas.as_deref(), &stop));
-        let served = runtime.block_on(connections::serve(listener, router, end, || app.close()));
+        let served = runtime.block_on(connections::serve(listener, router, &app, end));
         // Short questions that are left are not waited for.
         runtime.shutdown_background();
         served

@@ -1,17 +1,15 @@
 //! Games for the page: from a record to a tree of positions, and from a tree of moves to a record.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context as _, bail, ensure};
-use otrera_api::Place;
 use otrera_api::option::SideName;
+use otrera_api::{JSON_RECORD, OutOfLimits, Place, PositionText};
 use otrera_board::Move;
 use otrera_board::game::{Game, NodeId, Property};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Nodes of the largest game; each is sent with its whole board.
-const MOST_NODES: usize = 20_000;
 
 /// Facts about a game: the name of the SGF property, and its name in JSON.
 const INFO: [(&str, &str); 6] =
@@ -21,7 +19,8 @@ const INFO: [(&str, &str); 6] =
 #[serde(deny_unknown_fields)]
 pub(super) struct GameQuestion {
     /// A game record, or any position.
-    record: String,
+    #[schemars(with = "String")]
+    record: PositionText,
     /// Side to move, where the text does not have it.
     #[serde(default)]
     to_move: Option<SideName>,
@@ -56,10 +55,9 @@ struct GameNode {
 
 impl GameQuestion {
     pub(super) fn answer(&self) -> anyhow::Result<GameReport> {
-        let input = Place { to_move: self.to_move, ..Place::from(&self.record) }.input()?;
+        let input = Place { to_move: self.to_move, ..Place::from(self.record.clone()) }.input()?;
         let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
         let order: Vec<NodeId> = game.walk().map(|(_, id)| id).collect();
-        ensure!(order.len() <= MOST_NODES, "the game has {} positions: at most {MOST_NODES} are shown", order.len());
         let places: HashMap<NodeId, usize> = order.iter().copied().zip(0..).collect();
         let size = game.start().size();
         let report = |(id, &at): (usize, &NodeId)| {
@@ -87,7 +85,8 @@ impl GameQuestion {
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordQuestion {
     /// The start.
-    board: String,
+    #[schemars(with = "String")]
+    board: PositionText,
     /// Facts about the game, by name: `black`, `white`, `event`, `date`, `result`, `name`.
     #[serde(default)]
     names: BTreeMap<String, String>,
@@ -110,10 +109,18 @@ pub(super) struct RecordReport {
 }
 
 impl RecordQuestion {
-    pub(super) fn answer(&self) -> anyhow::Result<RecordReport> {
-        ensure!(self.nodes.len() <= MOST_NODES, "a game has at most {MOST_NODES} positions");
-        let input = Place::from(&self.board).input()?;
+    /// Writes the record, unless `stop` is raised.
+    pub(super) fn answer(&self, stop: &AtomicBool) -> anyhow::Result<RecordReport> {
+        ensure!(self.nodes.len() <= JSON_RECORD.nodes, "a game has at most {} positions", JSON_RECORD.nodes);
+        let input = Place::from(self.board.clone()).input()?;
         let mut game = Game::new(input.position()?);
+        self.write_names(&mut game)?;
+        let places = self.play(&mut game, stop)?;
+        self.write_comments(&mut game, &places);
+        Ok(RecordReport { sgf: game.to_string() })
+    }
+
+    fn write_names(&self, game: &mut Game) -> anyhow::Result<()> {
         for (name, text) in &self.names {
             let known = INFO.into_iter().find(|(_, known)| known == name);
             let (property, _) = known.with_context(|| format!("there is no {name} in the names of a game"))?;
@@ -121,8 +128,16 @@ impl RecordQuestion {
                 game.set_property(Game::ROOT, Property::new(property, text)?)?;
             }
         }
+        Ok(())
+    }
+
+    /// Plays the moves. Returns the place of each node in the game: a remark has that of its parent.
+    fn play(&self, game: &mut Game, stop: &AtomicBool) -> anyhow::Result<Vec<NodeId>> {
         let mut places: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         for (number, node) in self.nodes.iter().enumerate() {
+            if stop.load(Relaxed) {
+                bail!(OutOfLimits(format!("stopped at node {number}")));
+            }
             let at = |parent: usize| {
                 places.get(parent).copied().with_context(|| format!("node {number}: its parent comes later"))
             };
@@ -133,15 +148,22 @@ impl RecordQuestion {
                     let played: Move = word.parse().with_context(|| format!("node {number}"))?;
                     game.play(at(parent)?, played).with_context(|| format!("node {number}: illegal move {played}"))?
                 }
-                // A comment of its own, which is added to its parent.
                 (_, Some(parent), None) => at(parent)?,
                 (_, None, _) => bail!("node {number} needs a parent: only the start has none"),
             };
-            let before = game.node(place).comment().unwrap_or_default();
-            let parts: Vec<&str> = [&*before, &node.comment].into_iter().filter(|text| !text.is_empty()).collect();
-            game.set_comment(place, &parts.join("\n"));
             places.push(place);
         }
-        Ok(RecordReport { sgf: game.to_string() })
+        Ok(places)
+    }
+
+    /// Joins the comments of each place, in the order of the nodes, and escapes each of them once.
+    fn write_comments(&self, game: &mut Game, places: &[NodeId]) {
+        let mut comments: BTreeMap<NodeId, Vec<&str>> = BTreeMap::new();
+        for (&place, node) in places.iter().zip(&self.nodes).filter(|(_, node)| !node.comment.is_empty()) {
+            comments.entry(place).or_default().push(&node.comment);
+        }
+        for (place, parts) in comments {
+            game.set_comment(place, &parts.join("\n"));
+        }
     }
 }

@@ -1,14 +1,23 @@
 //! Responses: JSON, errors as sentences, and security headers.
 
+use std::convert::Infallible;
+
 use axum::Json;
+use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use otrera_api::OutOfLimits;
+use futures_util::stream;
+use otrera_api::{OutOfLimits, Unproven};
+
+use super::clients::{Client, Clients, Room};
 
 /// The page loads nothing from elsewhere, runs only scripts from our files, and cannot be framed.
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+
+/// Bytes of an answer that a connection has at once. Larger answers need room until they have been read.
+const CHUNK: usize = 64 << 10;
 
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -28,9 +37,40 @@ pub(super) async fn secured(mut response: Response) -> Response {
     response
 }
 
-/// A report that is JSON already.
-pub(super) fn json(report: String) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], report).into_response()
+/// A report that is JSON already. Refused if `client`, or all together, leave too much unread.
+pub(super) fn json(report: String, clients: &Clients, client: &Client) -> Result<Response, Refusal> {
+    let bytes = match report.len() {
+        0..=CHUNK => report.into(),
+        length => {
+            let sentence = "too many large answers have not been read: try again in a moment";
+            let full = || Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+            let room = clients.room(client, length).ok_or_else(full)?;
+            Bytes::from_owner(Kept { report, _room: room })
+        }
+    };
+    Ok(shared("application/json", bytes))
+}
+
+/// A large answer, with its room.
+struct Kept {
+    report: String,
+    _room: Room,
+}
+
+impl AsRef<[u8]> for Kept {
+    fn as_ref(&self) -> &[u8] {
+        self.report.as_bytes()
+    }
+}
+
+/// Bytes in pieces, so that a connection has no copy of all of them.
+pub(super) fn shared(kind: &'static str, bytes: Bytes) -> Response {
+    let headers = [(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_LENGTH, bytes.len().to_string())];
+    let pieces = stream::unfold(bytes, async |mut left| {
+        let piece = left.split_to(left.len().min(CHUNK));
+        (!piece.is_empty()).then_some((Ok::<_, Infallible>(piece), left))
+    });
+    (headers, Body::from_stream(pieces)).into_response()
 }
 
 #[derive(Debug)]
@@ -56,10 +96,10 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The limits ended the question, or it makes no sense.
+/// The question has no answer, or makes no sense.
 impl From<anyhow::Error> for Refusal {
     fn from(error: anyhow::Error) -> Refusal {
-        let status = match error.is::<OutOfLimits>() {
+        let status = match error.is::<OutOfLimits>() || error.is::<Unproven>() {
             true => StatusCode::UNPROCESSABLE_ENTITY,
             false => StatusCode::BAD_REQUEST,
         };

@@ -62,7 +62,8 @@ fn a_killed_search_goes_on_from_its_last_save() {
     assert_eq!(answer["resumed"]["nodes"], before);
     let (all, expected) = (answer["nodes"].as_u64().unwrap(), whole["nodes"].as_u64().unwrap());
     assert!(all < expected * 3 / 2, "{all} nodes in parts, {expected} in one go");
-    assert_eq!(place.json(&["verify", &certificate])["valid"], true);
+    let verdict = place.json(&["verify", &certificate]);
+    assert_eq!((&verdict["valid"], &verdict["positions"]), (&true.into(), &answer["certificate"]["claims"]));
     let found = names(place.root());
     assert!(!found.iter().any(|name| name.ends_with(".new")), "{found:?}");
     // Now it is known.

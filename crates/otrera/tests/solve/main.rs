@@ -3,6 +3,7 @@
 mod checkpoint;
 #[path = "../common/mod.rs"]
 mod common;
+mod forgery;
 #[cfg(target_os = "linux")]
 mod memory;
 

@@ -1,7 +1,7 @@
 use otrera_board::{Position, Side};
 use otrera_cgt::Store;
 
-use super::Random;
+use super::{MEMO, Random};
 use crate::evidence::{by_private_squares, by_safe_moves, by_walls};
 use crate::known::KnownAreas;
 use crate::territory::Territories;
@@ -12,7 +12,7 @@ const SIZES: [(usize, usize); 7] = [(3, 3), (4, 3), (5, 2), (4, 4), (7, 1), (9, 
 #[test]
 fn rules_1_and_2_never_exceed_the_value() {
     let store = Store::new();
-    let (known, territories) = (KnownAreas::new(&store, 0), Territories::new(&store));
+    let (known, territories) = (KnownAreas::new(&store, 0, MEMO), Territories::new(&store, MEMO));
     let mut random = Random(1);
     // By rule: bounds tried, and bounds that were exact.
     let (mut tried, mut exact) = ([0; 2], [0; 2]);
@@ -48,11 +48,11 @@ fn rules_1_and_2_never_exceed_the_value() {
 #[test]
 fn rule_3_never_exceeds_the_value() {
     let store = Store::new();
-    let (known, territories) = (KnownAreas::new(&store, 0), Territories::new(&store));
+    let (known, territories) = (KnownAreas::new(&store, 0, MEMO), Territories::new(&store, MEMO));
     let mut random = Random(7);
     let (mut tried, mut better) = (0, 0);
     for round in 0..4000 {
-        let some = KnownAreas::new(&store, [0, 3, 5][round % 3]);
+        let some = KnownAreas::new(&store, [0, 3, 5][round % 3], MEMO);
         for area in random.active_areas(&SIZES[1..]) {
             let value = known.value(&area).unwrap();
             for owner in Side::BOTH {
@@ -62,7 +62,7 @@ fn rule_3_never_exceeds_the_value() {
                 let plain = store.integer(by_safe_moves(&area, owner).max(plain.unwrap_or(i64::MIN))).unwrap();
                 let mut walls = area.amazons(owner);
                 while walls != 0 {
-                    let bound = by_walls(&area, owner, walls, &some, &territories).unwrap();
+                    let bound = by_walls(&area, owner, walls, &some).unwrap();
                     let [shown, worth] = [bound, value].map(|game| store.display(game).to_string());
                     assert!(
                         store.le(bound, value).unwrap(),
@@ -81,7 +81,7 @@ fn rule_3_never_exceeds_the_value() {
 #[test]
 fn examples_of_rules_1_and_2() {
     let store = Store::new();
-    let territories = Territories::new(&store);
+    let territories = Territories::new(&store, MEMO);
     // Area, owner, bound by rule 1, bound by rule 2.
     for (board, owner, safe, private) in [
         // Three squares around Black: one safe move.

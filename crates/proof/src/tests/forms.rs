@@ -1,8 +1,8 @@
 use otrera_board::{Position, Setup, Side, Symmetry};
 use otrera_cgt::Store;
 
-use super::Random;
 use super::solver::write;
+use super::{MEMO, Random};
 use crate::area::CanonicalArea;
 use crate::claim::core_and_whole;
 use crate::known::KnownAreas;
@@ -21,7 +21,7 @@ fn situations_are_the_same_for_all_images_and_have_the_value_of_the_board() {
     let mut random = Random(2);
     let mut several = 0;
     for round in 0..600 {
-        let known = KnownAreas::new(&store, (round % 4) as u32);
+        let known = KnownAreas::new(&store, (round % 4) as u32, MEMO);
         let board = random.board(5, 4, [1 + round % 2, 2], 11);
         let situation = Situation::of(&board, &known).unwrap();
         several += usize::from(situation.areas.len() > 1);
@@ -83,7 +83,7 @@ fn winning_moves_are_mapped_with_their_area() {
 #[test]
 fn claims_are_found_by_areas_core_and_whole_number() {
     let store = Store::new();
-    let root: Position = "b..w w".parse::<Setup>().unwrap().position().unwrap();
+    let root: Position = "b.../..../..../...w w".parse::<Setup>().unwrap().position().unwrap();
     let boards = ["b..w", "b...w", "b../..w"]
         .map(|board| board.parse::<Setup>().unwrap().position_to_move(Side::Black).unwrap());
     let rests = [
@@ -101,21 +101,21 @@ fn claims_are_found_by_areas_core_and_whole_number() {
         "{4|1||0|||-2}",
     ];
     let rests: Vec<_> = rests.iter().map(|text| store.parse(text).unwrap()).collect();
-    let lists = [&boards[..0], &boards[..1], &boards[1..], &boards[2..], &boards[..]];
+    let lists = [&boards[..1], &boards[1..], &boards[2..], &boards[..]];
     let plus = |rest, n| store.add(rest, store.integer(n).unwrap()).unwrap();
     for winner in Side::BOTH {
         let better = if winner == Side::Black { 1 } else { -1 };
-        let mut claims = Vec::new();
+        let (loser, mut claims) = (!winner, Vec::new());
         for (number, boards) in lists.iter().enumerate() {
             for &rest in rests.iter().skip(number) {
-                claims.push(Claim::new(boards, rest, Side::White, None));
+                claims.push(Claim::new(boards, rest, loser, None));
                 // Weaker, so it is left out.
-                claims.push(Claim::new(boards, plus(rest, better), Side::White, None));
+                claims.push(Claim::new(boards, plus(rest, better), loser, None));
             }
         }
         let bytes = write(&store, &root, winner, 3, &claims);
         let copy = Store::new();
-        let certificate = Certificate::read(&bytes, &copy).unwrap();
+        let certificate = Certificate::read(&bytes, &copy, usize::MAX).unwrap();
         assert_eq!(certificate.header.claims, claims.len() as u64 / 2);
         let texts: Vec<String> = rests.iter().map(|&rest| store.display(rest).to_string()).collect();
         for (number, boards) in lists.iter().enumerate() {
@@ -126,8 +126,8 @@ fn claims_are_found_by_areas_core_and_whole_number() {
                     certificate.claims(&Claim::new(boards, rest, to_move, None).situation).unwrap()
                 };
                 let expected = place >= number;
-                assert_eq!([0, better, 9 * better].map(|n| claimed(n, Side::White)), [expected; 3], "{text}");
-                assert!(!claimed(-better, Side::White) && !claimed(0, Side::Black), "{text}");
+                assert_eq!([0, better, 9 * better].map(|n| claimed(n, loser)), [expected; 3], "{text}");
+                assert!(!claimed(-better, loser) && !claimed(0, winner), "{text}");
             }
         }
     }

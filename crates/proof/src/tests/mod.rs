@@ -8,6 +8,9 @@ mod solver;
 use otrera_board::areas::{self, Kind};
 use otrera_board::{Bits as _, Position, Side, Size};
 
+/// Bytes of a memo.
+const MEMO: usize = 1 << 24;
+
 /// SplitMix64: the same boards on every machine.
 struct Random(u64);
 

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use otrera_board::{Position, Side};
 use otrera_cgt::{Outcome, Store};
 
+use super::MEMO;
 use crate::known::KnownAreas;
 use crate::{Claim, Situation, WinningMove, Writer};
 
@@ -23,7 +24,7 @@ struct Solved {
 
 impl<'s> Solver<'s> {
     pub(super) fn new(store: &'s Store, small: u32) -> Solver<'s> {
-        Solver { store, known: KnownAreas::new(store, small), solved: HashMap::new() }
+        Solver { store, known: KnownAreas::new(store, small, MEMO), solved: HashMap::new() }
     }
 
     pub(super) fn winner(&mut self, position: &Position) -> Side {

@@ -17,7 +17,7 @@ fn certificate() -> Vec<u8> {
     let knowledge = knowledge(&store);
     let mut solver = Solver::new(&knowledge, Options { memory: 1 << 26, ..Options::FULL }, &NEVER);
     let mut bytes = Vec::new();
-    solver.prove(&position("start:4x5"), &|_| ()).unwrap().1.write(&mut bytes).unwrap();
+    solver.prove(&position::<u64>("start:4x5"), &|_| ()).unwrap().1.write(&mut bytes).unwrap();
     bytes
 }
 

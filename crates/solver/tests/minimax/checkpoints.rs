@@ -13,7 +13,7 @@ fn saved(position: &Position<u64>, options: Options) -> (CheckpointHeader, Vec<u
     let store = Store::new();
     let knowledge = knowledge(&store);
     let mut solver = Solver::new(&knowledge, options, &NEVER);
-    assert_eq!(solver.solve(position), Err(Interrupted::Stopped));
+    assert_eq!(solver.solve(position), Err(Interrupted::Stopped.into()));
     let stats = solver.stats();
     let blank = CheckpointHeader::new(&knowledge, &options, position);
     let header = CheckpointHeader { expanded: stats.expanded, evaluated: stats.evaluated, ..blank };
@@ -25,7 +25,7 @@ fn saved(position: &Position<u64>, options: Options) -> (CheckpointHeader, Vec<u
 /// The second run has another store with games in another order, and other numbers of threads and bytes.
 #[test]
 fn a_search_resumes_from_a_checkpoint() {
-    let position = position("start:4x5");
+    let position: Position<u64> = position("start:4x5");
     let options = Options { memory: 1 << 25, ..Options::FULL };
     let alone = {
         let store = Store::new();
@@ -82,7 +82,7 @@ fn resumed_searches_find_the_same_winner() {
 /// Another thread saves while two threads search and the table grows.
 #[test]
 fn a_table_can_be_saved_during_a_search() {
-    let position = position("start:4x5");
+    let position: Position<u64> = position("start:4x5");
     let store = Store::new();
     let knowledge = knowledge(&store);
     let options = Options { memory: 1 << 26, threads: 2, ..Options::FULL };
@@ -108,7 +108,7 @@ fn a_table_can_be_saved_during_a_search() {
 
 #[test]
 fn a_watch_shows_numbers_moves_and_line() {
-    let position = position("start:4x5");
+    let position: Position<u64> = position("start:4x5");
     let store = Store::new();
     let knowledge = knowledge(&store);
     for threads in [1, 2] {
@@ -135,7 +135,7 @@ fn a_watch_shows_numbers_moves_and_line() {
 /// Claims take their memory from the table.
 #[test]
 fn a_certificate_keeps_to_the_memory() {
-    let position = position("start:4x5");
+    let position: Position<u64> = position("start:4x5");
     let store = Store::new();
     let knowledge = knowledge(&store);
     let mut outcomes = Vec::new();
@@ -148,7 +148,7 @@ fn a_certificate_keeps_to_the_memory() {
         outcomes.push((outcome.map(|(_, writer)| writer.bytes() > 2 << 20), after < before));
     }
     // The first table has one segment and cannot shrink.
-    assert_eq!(outcomes, [(Err(Interrupted::OutOfMemory), false), (Ok(true), true), (Ok(true), false)]);
+    assert_eq!(outcomes, [(Err(Interrupted::OutOfMemory.into()), false), (Ok(true), true), (Ok(true), false)]);
 }
 
 /// A checkpoint of a short search, its header, and the result of resuming from other bytes with another header.

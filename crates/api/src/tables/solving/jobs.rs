@@ -9,7 +9,7 @@ use otrera_atlas::Atlas;
 use otrera_board::{Position, Side};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_papers::song_mueller::{AreaCensus, Techniques};
-use otrera_solver::Knowledge;
+use otrera_solver::{Knowledge, SolveError};
 
 use super::Resources;
 use crate::atlas_file::NO_FORMS;
@@ -104,7 +104,8 @@ impl<'a> Attempts<'a> {
                 let attempt = bench.solve(plan.limited(memory), &task.position);
                 let winner = match attempt.winner {
                     Ok(winner) => Some(winner),
-                    Err(Interrupted::Stopped | Interrupted::OutOfMemory) => None,
+                    Err(SolveError::Interrupted(Interrupted::Stopped | Interrupted::OutOfMemory)) => None,
+                    Err(SolveError::Contradiction { .. }) => None,
                     Err(why) => unreachable!("areas of these sizes stay within the range of values: {why}"),
                 };
                 Found {

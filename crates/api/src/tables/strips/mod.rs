@@ -99,7 +99,9 @@ impl StripsTable {
             (Some((path, strips)), length) => {
                 let (found, name) = (strips.shapes().length(), path.display());
                 if let Some(length) = length.filter(|&length| length != found) {
-                    bail!("{name} is for length {found}: write --length {found}, or another file for length {length}");
+                    bail!(
+                        "{name} is for length {found}: set the length to {found}, or use another file for length {length}"
+                    );
                 }
                 if self.query.is_none() {
                     let (done, boards) = (strips.done() as u64, strips.shapes().len() as u64);
@@ -110,7 +112,7 @@ impl StripsTable {
             (None, Some(length)) => Ok(Strips::new(store, Shapes::new(length))),
             (None, None) => {
                 let path = self.file.as_ref().context("a table needs a length or a file")?;
-                bail!("there is no file {} yet: give --length N to begin one", path.display());
+                bail!("there is no file {} yet: set a length to begin one", path.display());
             }
         }
     }

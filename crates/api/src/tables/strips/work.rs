@@ -31,7 +31,7 @@ pub(super) fn finish(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> 
     outcome.map_err(|why| {
         let kept = match &table.file {
             Some(path) => format!("kept in {}: run it again to go on", path.display()),
-            None => "nothing is kept without --file".into(),
+            None => "nothing is kept without a file".into(),
         };
         let (done, boards) = (grouped(done as u64), grouped(boards as u64));
         let seconds = begin.elapsed().as_secs_f64();

@@ -1,0 +1,1196 @@
+#!/usr/bin/env python3
+"""Checker for proof certificates of the Game of the Amazons, format version 3.
+
+Written from certificate.md alone. Black is Left and positive, White is Right and negative.
+
+Usage: certcheck.py [--time SECONDS] FILE...
+"""
+
+from __future__ import annotations
+
+import argparse
+import operator
+import re
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+
+BURNT, EMPTY, BLACK, WHITE = 0, 1, 2, 3
+NAMES = {BLACK: "black", WHITE: "white"}
+SWAP_COLOURS = bytes([BURNT, EMPTY, WHITE, BLACK, *range(4, 256)])  # a table for bytes.translate
+
+
+class Refused(Exception):
+    """Reason why a certificate is not valid."""
+
+
+class GaveUp(Exception):
+    """Limit that ran out before the certificate was decided."""
+
+
+class Clock:
+    """Time limit for one file."""
+
+    deadline: float = float("inf")
+
+    @classmethod
+    def check(cls) -> None:
+        """Raise GaveUp when the time is over."""
+        if time.monotonic() > cls.deadline:
+            raise GaveUp("time ran out")
+
+
+def demand(condition: bool, reason: str) -> None:
+    """Refuse the file with this reason unless the condition is true."""
+    if not condition:
+        raise Refused(reason)
+
+
+def other(side: int) -> int:
+    """Return the opponent of a side."""
+    return BLACK + WHITE - side
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Combinatorial games
+#
+# A value is a pair (base, number). The base is the index of an interned game in canonical form whose number (the middle
+# of its stops) is 0; base 0 is the game 0. The number is an integer in units of 2^-40. By the number translation
+# theorem, the canonical options of base + number are those of the base, each plus the number, unless the base is 0.
+
+UNIT = 1 << 40
+Value = tuple[int, int]
+ZERO: Value = (0, 0)
+Options = frozenset[Value]
+
+
+class Games:
+    """Table of interned bases, with memos of comparisons, sums and negatives."""
+
+    def __init__(self) -> None:
+        self.options: list[tuple[Options, Options]] = [(frozenset(), frozenset())]
+        self.stops: list[tuple[int, int]] = [(0, 0)]
+        self.small: list[tuple[int, int] | None] = [(0, 0)]  # (ups, nimber), if the base is a sum of these
+        self.index: dict[tuple[Options, Options], int] = {}
+        self.of_small: dict[tuple[int, int], int] = {(0, 0): 0}
+        self.negatives: dict[int, int] = {0: 0}
+        self.sums: dict[tuple[int, int], Value] = {}
+        self.comparisons: dict[tuple[int, int, int], bool] = {}
+        self.forms: dict[tuple[Options, Options], Value] = {}
+
+    def left_stop(self, value: Value) -> int:
+        """Return the number at which the value arrives if Black begins."""
+        return self.stops[value[0]][0] + value[1]
+
+    def right_stop(self, value: Value) -> int:
+        """Return the number at which the value arrives if White begins."""
+        return self.stops[value[0]][1] + value[1]
+
+    def canonical_options(self, value: Value, side: int) -> Iterable[Value]:
+        """Return the options of one side in the canonical form of the value."""
+        base, number = value
+        if base == 0:
+            return number_options(number, side)
+        return [(b, x + number) for b, x in self.options[base][side - BLACK]]
+
+    def le(self, a: Value, b: Value) -> bool:
+        """Tell whether a <= b."""
+        (base_a, x), (base_b, y) = a, b
+        if base_a == base_b:
+            return x <= y
+        (left_a, right_a), (left_b, right_b) = self.stops[base_a], self.stops[base_b]
+        if left_a + x < right_b + y:
+            return True
+        if left_a + x > left_b + y or right_a + x > right_b + y:
+            return False
+        key = (base_a, base_b, y - x)
+        known = self.comparisons.get(key)
+        if known is None:
+            known = self.comparisons[key] = self.compute_le(*key)
+        return known
+
+    def compute_le(self, base_a: int, base_b: int, y: int) -> bool:
+        """Tell whether base_a <= base_b + y by the options.
+
+        Base 0 has no options here: of a number and a game that is none, moves in the number need not be tried.
+        """
+        Clock.check()
+        a, b = (base_a, 0), (base_b, y)
+        if any(self.le(b, option) for option in self.options[base_a][0]):
+            return False
+        return not any(self.le((o, x + y), a) for o, x in self.options[base_b][1])
+
+    def negative(self, value: Value) -> Value:
+        """Return the value with the sides exchanged."""
+        base, number = value
+        if base not in self.negatives:
+            lefts, rights = self.options[base]
+            found = self.intern(frozenset(map(self.negative, rights)), frozenset(map(self.negative, lefts)))[0]
+            self.negatives[base] = found
+            self.negatives[found] = base
+        return self.negatives[base], -number
+
+    def add(self, a: Value, b: Value) -> Value:
+        """Return the sum of two values."""
+        base_a, base_b = sorted((a[0], b[0]))
+        number = a[1] + b[1]
+        if base_a == 0:
+            return base_b, number
+        key = (base_a, base_b)
+        if key not in self.sums:
+            self.sums[key] = self.compute_sum(base_a, base_b)
+        base, shift = self.sums[key]
+        return base, shift + number
+
+    def compute_sum(self, base_a: int, base_b: int) -> Value:
+        """Return the sum of two bases, neither of which is 0."""
+        if self.negative((base_a, 0)) == (base_b, 0):
+            return ZERO
+        small_a, small_b = self.small[base_a], self.small[base_b]
+        if small_a and small_b:
+            return self.ups_and_nimber(small_a[0] + small_b[0], small_a[1] ^ small_b[1])
+        a, b = (base_a, 0), (base_b, 0)
+        sides = []
+        for i in (0, 1):
+            in_a = frozenset(self.add(option, b) for option in self.options[base_a][i])
+            in_b = frozenset(self.add(a, option) for option in self.options[base_b][i])
+            sides.append(in_a | in_b)
+        return self.canonical(*sides)
+
+    def canonical(self, lefts: Options, rights: Options) -> Value:
+        """Return the canonical form of the game with these options."""
+        key = (lefts, rights)
+        if key not in self.forms:
+            number = self.as_number(lefts, rights)
+            self.forms[key] = (0, number) if number is not None else self.intern(*self.reduced(lefts, rights))
+        return self.forms[key]
+
+    def as_number(self, lefts: Options, rights: Options) -> int | None:
+        """Return the number that the game {lefts | rights} equals, or None.
+
+        By the simplicity theorem, it is the simplest number that is neither <= a left option nor >= a right option.
+        """
+        low = max(map(self.right_stop, lefts), default=None)
+        high = min(map(self.left_stop, rights), default=None)
+
+        def too_low(x: int) -> bool:
+            return any(self.le((0, x), option) for option in lefts)
+
+        def too_high(x: int) -> bool:
+            return any(self.le(option, (0, x)) for option in rights)
+
+        if low is not None and high is not None and low >= high:
+            return low if low == high and not too_low(low) and not too_high(low) else None
+        return simplest_number(low, high, too_low, too_high)
+
+    def reduced(self, lefts: Options, rights: Options) -> tuple[Options, Options]:
+        """Return the canonical options of a game that is not a number."""
+        lefts = self.maximal(lefts)
+        rights = self.minimal(rights)
+        form = Form(self, lefts, rights)
+        new_lefts = self.bypass(lefts, BLACK, form.at_least)
+        new_rights = self.bypass(rights, WHITE, form.at_most)
+        return self.maximal(new_lefts), self.minimal(new_rights)
+
+    def bypass(self, options: Options, side: int, reverses: Callable[[Value], bool]) -> Options:
+        """Replace each reversible option of a side by the side's options after the opponent's answer."""
+        done: set[Value] = set()
+        todo = list(options)
+        seen = set(todo)
+        while todo:
+            option = todo.pop()
+            answers = self.canonical_options(option, other(side))
+            answer = next((a for a in answers if reverses(a)), None)
+            if answer is None:
+                done.add(option)
+                continue
+            fresh = set(self.canonical_options(answer, side)) - seen
+            todo.extend(fresh)
+            seen |= fresh
+        return frozenset(done)
+
+    def maximal(self, values: Iterable[Value]) -> Options:
+        """Return the values that are not below another one."""
+        values = set(values)
+        return frozenset(a for a in values if not any(a != b and self.le(a, b) for b in values))
+
+    def minimal(self, values: Iterable[Value]) -> Options:
+        """Return the values that are not above another one."""
+        values = set(values)
+        return frozenset(a for a in values if not any(a != b and self.le(b, a) for b in values))
+
+    def intern(self, lefts: Options, rights: Options) -> Value:
+        """Return the value of a game in canonical form that is not a number."""
+        left, right = max(map(self.right_stop, lefts)), min(map(self.left_stop, rights))
+        number, rest = divmod(left + right, 2)
+        if rest:
+            raise GaveUp("a denominator is too large")
+        key = (frozenset((b, x - number) for b, x in lefts), frozenset((b, x - number) for b, x in rights))
+        if key not in self.index:
+            self.index[key] = base = len(self.options)
+            self.options.append(key)
+            self.stops.append((left - number, right - number))
+            small = self.recognise(*key)
+            self.small.append(small)
+            if small:
+                self.of_small[small] = base
+        return self.index[key], number
+
+    def recognise(self, lefts: Options, rights: Options) -> tuple[int, int] | None:
+        """Return (ups, nimber) if the canonical form is that of such a sum with number 0, or None.
+
+        The canonical forms are *m = {0, ..., *(m-1) | 0, ..., *(m-1)}; for n > 0, n ups + *m = {0 | n-1 ups + *(m^1)},
+        except up + * = {0, * | 0}; and the negatives of these.
+        """
+        if any(x or not self.small[b] for b, x in lefts | rights):
+            return None
+        left, right = [sorted(self.small[b] or (0, 0) for b, _ in side) for side in (lefts, rights)]
+        zero, zero_star = [(0, 0)], [(0, 0), (0, 1)]
+        if left == right:
+            return (0, len(left)) if left == [(0, m) for m in range(len(left))] else None
+        if (left, right) == (zero_star, zero):
+            return (1, 1)
+        if (left, right) == (zero, zero_star):
+            return (-1, 1)
+        if left == zero and len(right) == 1 and right[0][0] >= 0:
+            return right[0][0] + 1, right[0][1] ^ 1
+        if right == zero and len(left) == 1 and left[0][0] <= 0:
+            return left[0][0] - 1, left[0][1] ^ 1
+        return None
+
+    def ups_and_nimber(self, ups: int, nimber: int) -> Value:
+        """Return the sum of ups (downs if negative) and a nimber, built from its canonical form."""
+        if (ups, nimber) not in self.of_small:
+            if ups < 0:
+                return self.negative(self.ups_and_nimber(-ups, nimber))
+            if ups == 0:
+                smaller = frozenset(self.ups_and_nimber(0, m) for m in range(nimber))
+                lefts, rights = smaller, smaller
+            elif (ups, nimber) == (1, 1):
+                lefts, rights = frozenset([ZERO, self.ups_and_nimber(0, 1)]), frozenset([ZERO])
+            else:
+                lefts, rights = frozenset([ZERO]), frozenset([self.ups_and_nimber(ups - 1, nimber ^ 1)])
+            self.intern(lefts, rights)
+        return self.of_small[ups, nimber], 0
+
+
+class Form:
+    """Game {lefts | rights} that is not a number and not interned yet, to be compared with values."""
+
+    def __init__(self, games: Games, lefts: Options, rights: Options) -> None:
+        self.games, self.lefts, self.rights = games, lefts, rights
+        self.left_stop = max(map(games.right_stop, lefts))
+        self.right_stop = min(map(games.left_stop, rights))
+        self.memo: dict[tuple[Value, bool], bool] = {}
+
+    def at_least(self, value: Value) -> bool:
+        """Tell whether the game is >= the value."""
+        left, right = self.games.left_stop(value), self.games.right_stop(value)
+        if left < self.right_stop:
+            return True
+        if left > self.left_stop or right > self.right_stop:
+            return False
+        if (value, True) not in self.memo:
+            moves = self.games.canonical_options(value, BLACK) if value[0] else []
+            self.memo[value, True] = not any(self.games.le(r, value) for r in self.rights) and not any(
+                self.at_most(option) for option in moves
+            )
+        return self.memo[value, True]
+
+    def at_most(self, value: Value) -> bool:
+        """Tell whether the game is <= the value."""
+        left, right = self.games.left_stop(value), self.games.right_stop(value)
+        if right > self.left_stop:
+            return True
+        if right < self.right_stop or left < self.left_stop:
+            return False
+        if (value, False) not in self.memo:
+            moves = self.games.canonical_options(value, WHITE) if value[0] else []
+            self.memo[value, False] = not any(self.games.le(value, option) for option in self.lefts) and not any(
+                self.at_least(option) for option in moves
+            )
+        return self.memo[value, False]
+
+
+def number_options(number: int, side: int) -> list[Value]:
+    """Return the options of one side in the canonical form of a number."""
+    sign = 1 if side == BLACK else -1
+    if number % UNIT == 0:
+        return [(0, number - sign * UNIT)] if number * sign > 0 else []
+    step = number & -number  # the lowest bit: one part of the denominator
+    return [(0, number - sign * step)]
+
+
+def simplest_number(
+    low: int | None, high: int | None, too_low: Callable[[int], bool], too_high: Callable[[int], bool]
+) -> int:
+    """Return the simplest number that is neither too low nor too high; every number between low and high is neither."""
+    x = 0
+    if low is not None and low > 0:
+        x = low // UNIT * UNIT
+    elif high is not None and high < 0:
+        x = -(-high // UNIT) * UNIT
+    step = UNIT if too_low(x) else -UNIT
+    beyond = too_low if step > 0 else too_high  # tells that x is not yet there
+    while beyond(x):
+        x += step
+    while True:  # x is the first integer that may do; if it does not, the number is found by halving the step
+        if too_low(x):
+            direction = 1
+        elif too_high(x):
+            direction = -1
+        else:
+            return x
+        step = abs(step) // 2
+        if step == 0:
+            raise GaveUp("a denominator is too large")
+        x += direction * step
+
+
+GAMES = Games()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Boards and areas
+#
+# Sets of squares are bit masks; square i of the reading order is bit i.
+
+Area = tuple[int, int, bytes]  # width, height, squares; the order of areas is that of these tuples
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the squares of a set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Grid:
+    """Geometry of a rectangle of squares."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        self.rays: list[list[list[int]]] = [
+            [self.ray(x, y, *step) for step in steps] for y in range(height) for x in range(width)
+        ]
+        self.neighbours = [sum(1 << ray[0] for ray in rays if ray) for rays in self.rays]
+        column = sum(1 << (y * width) for y in range(height))
+        everything = (1 << (width * height)) - 1
+        self.not_first, self.not_last = everything & ~column, everything & ~(column << (width - 1))
+        self.images = self.make_images()
+
+    def ray(self, x: int, y: int, dx: int, dy: int) -> list[int]:
+        """Return the squares in one direction from a square, nearest first."""
+        squares = []
+        while 0 <= x + dx < self.width and 0 <= y + dy < self.height:
+            x, y = x + dx, y + dy
+            squares.append(y * self.width + x)
+        return squares
+
+    def make_images(self) -> list[tuple[int, int, Callable]]:
+        """Return width, height and selection of squares of the images that are not wider than high."""
+        rows = [[y * self.width + x for x in range(self.width)] for y in range(self.height)]
+        images = []
+        for _ in range(4):
+            for image in (rows, [row[::-1] for row in rows]):
+                if len(image[0]) <= len(image) and len(image) > 1:
+                    order = [square for row in image for square in row]
+                    images.append((len(image[0]), len(image), operator.itemgetter(*order)))
+            rows = [list(row) for row in zip(*rows[::-1])]
+        return images
+
+    def reach(self, square: int, empty: int) -> Iterator[int]:
+        """Yield the squares that a queen reaches over empty squares."""
+        for ray in self.rays[square]:
+            for target in ray:
+                if not empty >> target & 1:
+                    break
+                yield target
+
+    def touching(self, squares: int) -> int:
+        """Return the set of squares next to a square of the set, or in it."""
+        rows = squares | (squares & self.not_last) << 1 | (squares & self.not_first) >> 1
+        return rows | rows << self.width | rows >> self.width
+
+    def components(self, squares: int) -> list[int]:
+        """Return the connected components of a set."""
+        found = []
+        while squares:
+            part, grown = 0, squares & -squares
+            while grown != part:
+                part, grown = grown, self.touching(grown) & squares
+            found.append(part)
+            squares &= ~part
+        return found
+
+
+@lru_cache(maxsize=None)
+def grid_of(width: int, height: int) -> Grid:
+    """Return the geometry of a rectangle."""
+    return Grid(width, height)
+
+
+def mask_of(cells: bytes, *kinds: int) -> int:
+    """Return the set of squares of these kinds."""
+    return sum(1 << i for i, cell in enumerate(cells) if cell in kinds)
+
+
+def cut(width: int, cells: bytes | bytearray, part: int) -> tuple[int, int, bytes]:
+    """Return a part of a board in its bounding box, as it lies."""
+    squares = list(bits(part))
+    top, bottom = squares[0] // width, squares[-1] // width
+    columns = [square % width for square in squares]
+    left, right = min(columns), max(columns)
+    box = bytearray((right - left + 1) * (bottom - top + 1))
+    for square, x in zip(squares, columns):
+        box[(square // width - top) * (right - left + 1) + x - left] = cells[square]
+    return right - left + 1, bottom - top + 1, bytes(box)
+
+
+@lru_cache(maxsize=None)
+def one_form(area: Area) -> Area:
+    """Return the image of an area with the least bytes."""
+    width, height, cells = area
+    if len(cells) == 1:
+        return area
+    return min((w, h, bytes(select(cells))) for w, h, select in grid_of(width, height).images)
+
+
+@lru_cache(maxsize=None)
+def opposite(area: Area) -> Area:
+    """Return the one form of the area with the colours exchanged."""
+    return one_form((area[0], area[1], area[2].translate(SWAP_COLOURS)))
+
+
+def live_areas(width: int, cells: bytes | bytearray, components: Iterable[int]) -> tuple[Area, ...]:
+    """Return those of the components that are not dead, in their one form and in order."""
+    areas = []
+    for part in components:
+        kinds = {cells[square] for square in bits(part)}
+        if EMPTY in kinds and len(kinds) > 1:
+            areas.append(one_form(cut(width, cells, part)))
+    return tuple(sorted(areas))
+
+
+def square_count(area: Area) -> int:
+    """Return the number of unburnt squares."""
+    return len(area[2]) - area[2].count(BURNT)
+
+
+def moves(grid: Grid, cells: bytes, side: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the moves of a side: from, to, arrow."""
+    empty = mask_of(cells, EMPTY)
+    for start in bits(mask_of(cells, side)):
+        for target in grid.reach(start, empty):
+            for arrow in grid.reach(target, empty & ~(1 << target) | 1 << start):
+                yield start, target, arrow
+
+
+def after_move(cells: bytes, side: int, move: tuple[int, int, int]) -> bytearray:
+    """Return the squares after a move."""
+    start, target, arrow = move
+    new = bytearray(cells)
+    new[start], new[target] = EMPTY, side
+    new[arrow] = BURNT
+    return new
+
+
+@lru_cache(maxsize=None)
+def moves_of_area(area: Area, side: int) -> dict[tuple[Area, ...], tuple[int, int, int]]:
+    """Return what a side can make of an area: the live areas after a move, with one such move."""
+    Clock.check()
+    width, height, cells = area
+    grid = grid_of(width, height)
+    unburnt = mask_of(cells, EMPTY, BLACK, WHITE)
+    components: dict[int, list[int]] = {}
+    results: dict[tuple[Area, ...], tuple[int, int, int]] = {}
+    for move in moves(grid, cells, side):
+        arrow = move[2]
+        if arrow not in components:
+            components[arrow] = grid.components(unburnt & ~(1 << arrow))
+        results.setdefault(live_areas(width, after_move(cells, side, move), components[arrow]), move)
+    return results
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Values of known areas
+
+
+class Filling:
+    """Longest lines of moves of one side alone on a grid.
+
+    A position is three sets: empty squares, amazons, and blockers, whose first move has to shoot back to the square
+    that they leave. A defect is an empty square that is never turned into a move.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.memo: dict[tuple[int, int, int], tuple[int, bool]] = {}  # least defects so far, and whether reached
+
+    def most_moves(self, empty: int, amazons: int, blockers: int) -> int:
+        """Return the largest number of moves."""
+        squares = empty.bit_count()
+        return squares - self.defects(empty, amazons, blockers, squares)
+
+    def defects(self, empty: int, amazons: int, blockers: int, limit: int) -> int:
+        """Return the least number of defects, or limit + 1 if it is above the limit."""
+        parts = []
+        total = 0
+        for part in self.grid.components(empty | amazons | blockers):
+            if part & empty:
+                if part & (amazons | blockers):
+                    parts.append(part)
+                else:
+                    total += part.bit_count()
+        for part in parts:
+            if total > limit:
+                return limit + 1
+            total += self.part_defects(part & empty, part & amazons, part & blockers, limit - total)
+        return min(total, limit + 1)
+
+    def part_defects(self, empty: int, amazons: int, blockers: int, limit: int) -> int:
+        """Return the same as `defects` for a connected position; search with more and more defects allowed."""
+        key = (empty, amazons, blockers)
+        least, reached = self.memo.get(key, (0, False))
+        while not reached and least <= limit:
+            reached = self.can_fill(empty, amazons, blockers, least)
+            least += not reached
+            self.memo[key] = least, reached
+        return min(least, limit + 1)
+
+    def can_fill(self, empty: int, amazons: int, blockers: int, allowed: int) -> bool:
+        """Tell whether a line of moves leaves at most the allowed number of defects."""
+        if empty.bit_count() <= allowed:
+            return True
+        Clock.check()
+        lines = self.successors(empty, amazons, blockers)
+        return any(self.defects(*line, allowed) <= allowed for _, line in lines)
+
+    def successors(self, empty: int, amazons: int, blockers: int) -> list[tuple[int, tuple[int, int, int]]]:
+        """Return the positions after a move, the most promising first: short steps along the edge that shoot back."""
+        found = []
+        for start in bits(amazons | blockers):
+            bit = 1 << start
+            others, guards = amazons & ~bit, blockers & ~bit
+            for target in self.grid.reach(start, empty):
+                to = 1 << target
+                near = self.grid.neighbours[start] >> target & 1
+                rank = (self.grid.neighbours[target] & empty).bit_count() + (0 if near else 20)
+                found.append((rank, (empty & ~to, others | to, guards)))
+                if blockers & bit:
+                    continue
+                free = empty & ~to | bit
+                for arrow in self.grid.reach(target, free):
+                    if arrow != start:
+                        found.append((rank + 40, (free & ~(1 << arrow), others | to, guards)))
+        found.sort(key=operator.itemgetter(0))
+        return found
+
+
+@lru_cache(maxsize=None)
+def filling_of(width: int, height: int) -> Filling:
+    """Return the memo of fillings on a rectangle."""
+    return Filling(grid_of(width, height))
+
+
+@lru_cache(maxsize=None)
+def value_of(area: Area) -> Value:
+    """Return the value of an area in its one form; it is small, or it has amazons of one colour only."""
+    width, height, cells = area
+    empty, black, white = (mask_of(cells, kind) for kind in (EMPTY, BLACK, WHITE))
+    if not empty or not black | white:
+        return ZERO
+    if not white:
+        return 0, filling_of(width, height).most_moves(empty, black, 0) * UNIT
+    if opposite(area) < area:
+        return GAMES.negative(value_of(opposite(area)))
+    if not black:
+        return 0, -filling_of(width, height).most_moves(empty, white, 0) * UNIT
+    options = [frozenset(sum_of_values(parts) for parts in moves_of_area(area, side)) for side in (BLACK, WHITE)]
+    return GAMES.canonical(*options)
+
+
+@lru_cache(maxsize=None)
+def sum_of_values(areas: tuple[Area, ...]) -> Value:
+    """Return the sum of the values of areas."""
+    total = ZERO
+    for area in areas:
+        total = GAMES.add(total, value_of(area))
+    return total
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Lower bounds of large areas, for Black
+
+
+class Bounds:
+    """Lower bounds of one large area by the rules 1, 2 and 3."""
+
+    def __init__(self, area: Area, known_size: int) -> None:
+        self.area, self.known_size = area, known_size
+        width, height, self.cells = area
+        self.grid = grid_of(width, height)
+        self.filling = filling_of(width, height)
+        self.empty, self.black, self.white = (mask_of(self.cells, kind) for kind in (EMPTY, BLACK, WHITE))
+        self.empty_after_white: set[int] | None = None
+        self.lists: dict[int, list[Value]] = {}
+
+    def up_to_rule(self, rule: int) -> list[Value]:
+        """Return the best bounds of the first rules: one number for rules 1 and 2, any number of games with rule 3."""
+        if rule not in self.lists:
+            if rule == 1:
+                self.lists[1] = [(0, self.safe_moves_bound() * UNIT)]
+            elif rule == 2:
+                self.lists[2] = [max(self.up_to_rule(1)[0], (0, self.private_squares_bound() * UNIT))]
+            else:
+                self.lists[3] = list(GAMES.maximal([*self.up_to_rule(2), *self.wall_bounds()]))
+        return self.lists[rule]
+
+    def touched(self, square: int, squares: int) -> int:
+        """Return those of the squares that an amazon touches."""
+        return self.grid.neighbours[square] & squares
+
+    def safe_moves(self, neighbours: list[int]) -> int:
+        """Return the k of rule 1 for black amazons with these sets of neighbouring squares, empty or not."""
+        open_sets = [squares & self.empty for squares in neighbours]
+        for a, b in combinations(open_sets, 2):
+            if not a & b and min(a.bit_count(), b.bit_count()) >= 3 and (a | b).bit_count() >= 7:
+                return 2
+        union = 0
+        for squares in open_sets:
+            union |= squares
+        if not union:
+            return 0
+        if union.bit_count() >= 3:
+            return 1
+        return int(all(any(empty & squares for squares in neighbours) for empty in self.after_white()))
+
+    def after_white(self) -> set[int]:
+        """Return the sets of empty squares that White's moves in the area leave."""
+        if self.empty_after_white is None:
+            self.empty_after_white = {
+                (self.empty | 1 << start) & ~(1 << target) & ~(1 << arrow)
+                for start, target, arrow in moves(self.grid, self.cells, WHITE)
+            }
+        return self.empty_after_white
+
+    def safe_moves_bound(self) -> int:
+        """Return the bound of rule 1."""
+        return 2 * self.safe_moves([self.grid.neighbours[a] for a in bits(self.black)]) - self.empty.bit_count()
+
+    def private_squares_bound(self) -> int:
+        """Return the bound of rule 2."""
+        private = 0
+        for part in self.grid.components(self.empty):
+            if not self.grid.touching(part) & self.white:
+                private |= part
+        holders = self.grid.touching(private) & self.black
+        unburnt = self.empty | self.black | self.white
+        blockers = sum(1 << a for a in bits(holders) if self.touched(a, unburnt & ~private & ~holders))
+        outside = (self.empty & ~private).bit_count()
+        best = -self.empty.bit_count()
+        for spared in subsets(blockers) if blockers.bit_count() <= 4 else [0]:
+            most = self.filling.most_moves(private, holders & ~blockers, blockers & ~spared)
+            others = [self.grid.neighbours[a] for a in bits(self.black & ~holders)]
+            others += [self.grid.neighbours[a] & ~private for a in bits(spared)]
+            best = max(best, most - outside + 2 * self.safe_moves(others))
+        return best
+
+    def wall_bounds(self) -> Iterator[Value]:
+        """Yield the bounds of rule 3."""
+        if self.black.bit_count() <= 6:
+            for walls in subsets(self.black):
+                if walls:
+                    yield self.wall_bound(walls)
+
+    def wall_bound(self, walls: int) -> Value:
+        """Return the bound of rule 3 for one choice of walls."""
+        unburnt = self.empty | self.black | self.white
+        total, safe = ZERO, 0
+        for part in self.grid.components(unburnt & ~walls):
+            if part & self.white:
+                total = GAMES.add(total, self.part_value(part))
+            else:
+                safe |= part
+        private = safe & self.empty
+        inner = self.grid.touching(private) & walls
+        blockers = sum(1 << a for a in bits(inner) if self.touched(a, unburnt & ~safe & ~inner))
+        most = self.filling.most_moves(private, safe & self.black | inner & ~blockers, blockers)
+        return total[0], total[1] + most * UNIT
+
+    def part_value(self, part: int) -> Value:
+        """Return the value of a part with white amazons, or its bound of rule 1 if it has more than S squares."""
+        area = one_form(cut(self.grid.width, self.cells, part))
+        if square_count(area) <= self.known_size:
+            return value_of(area)
+        return Bounds(area, self.known_size).up_to_rule(1)[0]
+
+
+def subsets(mask: int) -> Iterator[int]:
+    """Yield all subsets of a set, the empty one first."""
+    subset = 0
+    while True:
+        yield subset
+        if subset == mask:
+            return
+        subset = (subset - mask) & mask
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The file
+
+Code = tuple[int, int, int, int]  # first varint, varint of ups, nimber, varint of the number
+Move = tuple[int, int, int, int]  # area of the list, from, to, arrow
+Answer = Value | Move | None
+
+
+def unzigzag(code: int) -> int:
+    """Return the signed number of a zigzag."""
+    return code >> 1 ^ -(code & 1)
+
+
+def zigzag(number: int) -> int:
+    """Return the zigzag of a signed number."""
+    return 2 * number if number >= 0 else -2 * number - 1
+
+
+class Header:
+    """First line of a certificate."""
+
+    PATTERN = re.compile(
+        rb"otrera certificate 3: (black|white) wins ([bw#./0-9]+ [bw]), areas of (NUM) squares known, (NUM) games, "
+        rb"(NUM) cores, (NUM) lists, (NUM) claims".replace(b"NUM", rb"0|[1-9][0-9]*")
+    )
+
+    def __init__(self, line: bytes) -> None:
+        match = self.PATTERN.fullmatch(line)
+        demand(match is not None, "the first line is not that of a certificate of version 3")
+        self.winner = BLACK if match[1] == b"black" else WHITE
+        self.board = match[2].decode()
+        demand(all(len(match[i]) <= 20 for i in range(3, 8)), "a number of the first line is too large")
+        self.known_size, self.games, self.cores, self.lists, self.claims = (int(match[i]) for i in range(3, 8))
+        demand(2 <= self.known_size <= 10, "S is not from 2 to 10")
+        self.read_board()
+
+    def read_board(self) -> None:
+        """Read the board text and refuse it if it is not as the program prints it."""
+        text, side = self.board.split(" ")
+        self.side = BLACK if side == "b" else WHITE
+        rows = []
+        for row in text.split("/"):
+            runs = re.findall(r"[0-9]+|.", row)
+            demand(all(len(run) <= 3 for run in runs), "a row of the board is too long")
+            rows.append("".join("." * int(run) if run.isdigit() else run for run in runs))
+        self.width, height = len(rows[0]), len(rows)
+        demand(all(len(row) == self.width for row in rows), "the rows of the board are not equally long")
+        demand(1 <= self.width <= 26 and height <= 26, "the board does not have 1 to 26 columns and rows")
+        demand(self.width * height <= 128, "the board has more than 128 squares")
+        if self.width > 9:
+            printed = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+        else:
+            printed = "/".join(rows)
+        demand(printed == text, "the board is not written as the program prints it")
+        self.cells = bytes("#.bw".index(square) for row in rows for square in row)
+
+
+class Certificate:
+    """Contents of a file, read and checked in everything except whether the claims hold."""
+
+    def __init__(self, data: bytes) -> None:
+        end = data.find(b"\n", 0, 1000)
+        demand(end >= 0, "the first line does not end within 1,000 bytes")
+        self.header = Header(data[:end])
+        demand(len(data) >= end + 5, "the file is too short")
+        checksum = int.from_bytes(data[-4:], "little")
+        demand(zlib.crc32(data[:-4]) == checksum, "the checksum is wrong")
+        self.data, self.at = data[:-4], end + 1
+        self.bases: list[int] = []  # of the games
+        self.depths: list[int] = []
+        self.used: set[int] = set()
+        self.cores: list[Value] = []
+        self.lists: list[tuple[tuple[Area, ...], dict[int, tuple[int, Answer]]]] = []
+        self.read_games()
+        self.read_cores()
+        self.read_lists()
+        demand(self.at == len(self.data), "there are bytes between the last list and the checksum")
+        demand(len(self.used) == self.header.games, "a game is not used")
+
+    def byte(self) -> int:
+        """Read a byte."""
+        demand(self.at < len(self.data), "the file ends too early")
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def varint(self) -> int:
+        """Read a varint."""
+        number = shift = 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 127) << shift
+            if byte < 128:
+                demand(byte > 0 or shift == 0, "a varint has more bytes than needed")
+                demand(number < 1 << 64, "a varint is not below 2^64")
+                return number
+            shift += 7
+            demand(shift < 70, "a varint is not below 2^64")
+
+    def number(self) -> tuple[int, int]:
+        """Read a number; return it and its varint."""
+        code = self.varint()
+        numerator, exponent = unzigzag(code >> 5), code & 31
+        demand(exponent <= 12, "a denominator is above 2^12")
+        demand(exponent == 0 or numerator % 2 == 1, "a number is not in lowest terms")
+        demand(abs(numerator) < 1024 << exponent, "the absolute value of a number is not below 1,024")
+        return numerator * (UNIT >> exponent), code
+
+    def value(self) -> tuple[Value, Code]:
+        """Read a value; return it and the numbers by which it is ordered."""
+        first = self.varint()
+        base = ups = nimber = 0
+        if first == 1:
+            ups, nimber = self.varint(), self.varint()
+            demand(ups > 0 or nimber > 0, "ups and nimber are both 0")
+            demand(abs(unzigzag(ups)) < 1024 and nimber < 1024, "ups or nimber is not below 1,024")
+            base = GAMES.ups_and_nimber(unzigzag(ups), nimber)[0]
+        elif first > 1:
+            game = first // 2 - 1
+            demand(game < len(self.bases), "a value names a game that was not listed before")
+            self.used.add(game)
+            base = self.bases[game]
+            if first % 2:
+                negative = GAMES.negative((base, 0))[0]
+                demand(negative != base, "a value names the negative of a game that is its own negative")
+                base = negative
+        number, code = self.number()
+        return (base, number), (first, ups, nimber, code)
+
+    def negative_code(self, code: Code) -> Code:
+        """Return the numbers with which the negative of a value is written."""
+        first, ups, nimber, number = code
+        if first > 1:
+            base = self.bases[first // 2 - 1]
+            if GAMES.negative((base, 0)) != (base, 0):
+                first ^= 1
+        number = zigzag(-unzigzag(number >> 5)) << 5 | number & 31
+        return first, zigzag(-unzigzag(ups)), nimber, number
+
+    def read_games(self) -> None:
+        """Read the games."""
+        last = (0, (), ())
+        for index in range(self.header.games):
+            Clock.check()
+            counts = self.varint(), self.varint()
+            values, codes = [], []
+            for count in counts:
+                pairs = [self.value() for _ in range(self.checked_count(count))]
+                values.append(frozenset(value for value, _ in pairs))
+                codes.append(tuple(code for _, code in pairs))
+                rising = all(a < b for a, b in zip(codes[-1], codes[-1][1:]))
+                demand(rising, f"the options of game {index} are not in order")
+            self.check_game(index, values[0], values[1])
+            depth = 1 + max(self.depth_of(code) for side in codes for code in side)
+            demand(depth <= 128, f"the depth of game {index} is above 128")
+            place = (depth, codes[0], codes[1])
+            demand(last < place, f"game {index} is not in order")
+            mirror = [tuple(sorted(map(self.negative_code, side))) for side in (codes[1], codes[0])]
+            demand((codes[0], codes[1]) <= (mirror[0], mirror[1]), f"the negative of game {index} should be listed")
+            last = place
+            self.depths.append(depth)
+
+    def checked_count(self, count: int) -> int:
+        """Return a number of things that are still to be read, refusing what the file cannot hold."""
+        demand(count <= len(self.data) - self.at, "the file ends too early")
+        return count
+
+    def depth_of(self, code: Code) -> int:
+        """Return the depth of an option."""
+        return self.depths[code[0] // 2 - 1] if code[0] > 1 else 0
+
+    def check_game(self, index: int, lefts: Options, rights: Options) -> None:
+        """Refuse a game that is not in canonical form, or is to be written in another way; list it otherwise."""
+        base, number = GAMES.canonical(lefts, rights)
+        demand(base != 0, f"game {index} is a number")
+        demand(GAMES.small[base] is None, f"game {index} is a sum of a number, ups and a nimber")
+        shifted = [frozenset((b, x + number) for b, x in side) for side in GAMES.options[base]]
+        demand(shifted == [lefts, rights], f"game {index} is not in canonical form")
+        demand(number == 0, f"the number of game {index} is not 0")
+        self.bases.append(base)
+
+    def read_cores(self) -> None:
+        """Read the cores."""
+        last: Code | None = None
+        for index in range(self.header.cores):
+            value, code = self.value()
+            demand(0 <= value[1] < UNIT, f"the number of core {index} is not from 0 to below 1")
+            demand(last is None or last < code, f"core {index} is not in order")
+            last = code
+            self.cores.append(value)
+
+    def read_lists(self) -> None:
+        """Read the lists with their claims."""
+        last = b""
+        total = 0
+        cores: set[int] = set()
+        unburnt = len(self.header.cells) - self.header.cells.count(BURNT)
+        for index in range(1, self.header.lists + 1):
+            Clock.check()
+            start = self.at
+            areas = self.read_areas(index)
+            text = self.data[start : self.at]
+            demand(last < text, f"list {index} is not in order")
+            last = text
+            demand(sum(map(square_count, areas)) <= unburnt, f"list {index} has more squares than the board")
+            claims = self.read_claims(index, areas)
+            total += len(claims)
+            cores |= {key // 2 for key in claims}
+            self.lists.append((areas, claims))
+        demand(total == self.header.claims, "the number of claims is not that of the first line")
+        demand(len(cores) == self.header.cores, "a core has no claim")
+
+    def read_areas(self, index: int) -> tuple[Area, ...]:
+        """Read the areas of a list."""
+        count = self.checked_count(self.varint())
+        demand(count > 0, f"list {index} has no area")
+        areas = tuple(self.area(index) for _ in range(count))
+        demand(all(a <= b for a, b in zip(areas, areas[1:])), f"the areas of list {index} are not in order")
+        demand(cancel(areas) == areas, f"two areas of list {index} are opposite")
+        return areas
+
+    def area(self, index: int) -> Area:
+        """Read an area, which has to be large, connected and in its one form."""
+        width, height = self.byte(), self.byte()
+        size = width * height
+        length = (size + 3) // 4
+        demand(size > 0, f"an area of list {index} has no squares")
+        demand(self.at + length <= len(self.data), "the file ends too early")
+        packed = self.data[self.at : self.at + length]
+        self.at += length
+        squares = bytes(byte >> shift & 3 for byte in packed for shift in (6, 4, 2, 0))
+        demand(not any(squares[size:]), f"an area of list {index} is not filled up with zeros")
+        area = (width, height, squares[:size])
+        large = set(area[2]) >= {EMPTY, BLACK, WHITE} and square_count(area) > self.header.known_size
+        demand(large, f"an area of list {index} is not large")
+        demand(square_count(area) <= 128, f"an area of list {index} has more squares than a board")
+        demand(max(width, height) <= square_count(area), f"an area of list {index} is not connected")
+        parts = grid_of(width, height).components(mask_of(area[2], EMPTY, BLACK, WHITE))
+        demand(len(parts) == 1, f"an area of list {index} is not connected")
+        demand(one_form(cut(width, area[2], parts[0])) == area, f"an area of list {index} is not in its one form")
+        return area
+
+    def read_claims(self, index: int, areas: tuple[Area, ...]) -> dict[int, tuple[int, Answer]]:
+        """Read the claims of a list: n and answer by key."""
+        claims: dict[int, tuple[int, Answer]] = {}
+        count = self.checked_count(self.varint())
+        demand(count > 0, f"list {index} has no claim")
+        last = -1
+        for _ in range(count):
+            key, n = self.varint(), unzigzag(self.varint())
+            demand(key > last, f"the claims of list {index} are not in order")
+            demand(key // 2 < len(self.cores), f"a claim of list {index} names a core that is not listed")
+            demand(abs(n) < 1024, f"an n of list {index} is not below 1,024")
+            claims[key] = n, None if key % 2 else self.answer(index, areas)
+            last = key
+        return claims
+
+    def answer(self, index: int, areas: tuple[Area, ...]) -> Answer:
+        """Read an answer."""
+        place = self.varint()
+        if place == 0:
+            return self.value()[0]
+        demand(place <= len(areas), f"an answer names an area that list {index} does not have")
+        area = areas[place - 1]
+        demand(areas.index(area) == place - 1, f"an answer does not name the first of equal areas of list {index}")
+        move = self.byte(), self.byte(), self.byte()
+        demand(max(move) < len(area[2]), f"a square of an answer does not lie on its area of list {index}")
+        return (place - 1, *move)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Situations and claims
+
+Situation = tuple[tuple[Area, ...], Value, int]  # large areas, G, side to move
+
+
+def cancel(areas: Iterable[Area]) -> tuple[Area, ...]:
+    """Leave out pairs of areas that are equal up to exchange of colours; return the others in order."""
+    left: list[Area] = []
+    for area in sorted(areas):
+        if opposite(area) in left:
+            left.remove(opposite(area))
+        else:
+            left.append(area)
+    return tuple(left)
+
+
+class Checker:
+    """Check of the claims of a certificate."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        self.certificate = certificate
+        self.header = certificate.header
+        self.winner = self.header.winner
+        self.loser = other(self.winner)
+        self.claims: dict[Situation, int] = {}  # n, by situation with the core in place of G
+        self.bounds: dict[Area, Bounds] = {}
+        self.evident_memo: dict[Situation, bool] = {}
+        self.split_memo: dict[tuple[Area, ...], tuple[tuple[Area, ...], Value]] = {}
+        for areas, claims in certificate.lists:
+            for key, (n, _) in claims.items():
+                side = self.loser if key % 2 else self.winner
+                self.claims[areas, certificate.cores[key // 2], side] = n
+
+    def check(self) -> None:
+        """Refuse the certificate unless every claim holds and the position of the first line is won."""
+        number = 0
+        for index, (areas, claims) in enumerate(self.certificate.lists, 1):
+            for key, (n, answer) in claims.items():
+                Clock.check()
+                number += 1
+                core = self.certificate.cores[key // 2]
+                game = (core[0], core[1] + n * UNIT)
+                where = f"claim {number} (list {index})"
+                if key % 2:
+                    self.check_losers_moves(areas, game, where)
+                else:
+                    self.check_answer(areas, game, answer, where)
+        width, cells = self.header.width, self.header.cells
+        grid = grid_of(width, len(cells) // width)
+        live = live_areas(width, cells, grid.components(mask_of(cells, EMPTY, BLACK, WHITE)))
+        demand(self.won(self.situation((), ZERO, live, self.header.side)), "the position of the first line is not won")
+
+    def check_answer(self, areas: tuple[Area, ...], game: Value, answer: Answer, where: str) -> None:
+        """Refuse a claim whose answer is illegal or leads to a situation that is not won."""
+        if len(answer) == 2:
+            demand(answer in self.options(game, self.winner), f"{where}: the answer is not an option of G")
+            demand(self.won((areas, answer, self.loser)), f"{where}: the answer in G does not win")
+            return
+        index, move = answer[0], answer[1:]
+        width, height, cells = areas[index]
+        grid = grid_of(width, height)
+        demand(move in moves(grid, cells, self.winner), f"{where}: the answer {move} in area {index} is illegal")
+        new = after_move(cells, self.winner, move)
+        live = live_areas(width, new, grid.components(mask_of(new, EMPTY, BLACK, WHITE)))
+        rest = areas[:index] + areas[index + 1 :]
+        won = self.won(self.situation(rest, game, live, self.loser))
+        demand(won, f"{where}: the answer {move} in area {index} does not win")
+
+    def check_losers_moves(self, areas: tuple[Area, ...], game: Value, where: str) -> None:
+        """Refuse a claim if a move of the loser leads to a situation that is not won."""
+        for option in self.options(game, self.loser):
+            demand(self.won((areas, option, self.winner)), f"{where}: a move in G has no answer")
+        for index, area in enumerate(areas):
+            if area in areas[:index]:
+                continue
+            rest = areas[:index] + areas[index + 1 :]
+            for live, move in moves_of_area(area, self.loser).items():
+                won = self.won(self.situation(rest, game, live, self.winner))
+                demand(won, f"{where}: the move {move} in area {index} has no answer")
+
+    def options(self, game: Value, side: int) -> list[Value]:
+        """Return the canonical options of G."""
+        return list(GAMES.canonical_options(game, side))
+
+    def situation(self, large: tuple[Area, ...], game: Value, live: tuple[Area, ...], side: int) -> Situation:
+        """Return the situation of large areas, G, and areas that are not sorted into large and known ones yet."""
+        if live not in self.split_memo:
+            new = tuple(area for area in live if self.is_large(area))
+            self.split_memo[live] = new, sum_of_values(tuple(area for area in live if not self.is_large(area)))
+        new, value = self.split_memo[live]
+        return cancel(large + new), GAMES.add(game, value), side
+
+    def is_large(self, area: Area) -> bool:
+        """Tell whether a live area is large."""
+        return BLACK in area[2] and WHITE in area[2] and square_count(area) > self.header.known_size
+
+    def won(self, situation: Situation) -> bool:
+        """Tell whether a situation has a claim or is evident for the winner."""
+        areas, (base, number), side = situation
+        n, fraction = divmod(number, UNIT)
+        claimed = self.claims.get((areas, (base, fraction), side))
+        if claimed is not None and (claimed <= n if self.winner == BLACK else claimed >= n):
+            return True
+        if situation not in self.evident_memo:
+            self.evident_memo[situation] = self.evident(*situation)
+        return self.evident_memo[situation]
+
+    def evident(self, areas: tuple[Area, ...], game: Value, side: int) -> bool:
+        """Tell whether a situation is evident for the winner; for White, the mirror image is taken."""
+        if self.winner == WHITE:
+            areas, game, side = tuple(map(opposite, areas)), GAMES.negative(game), other(side)
+        bounds = [self.bounds_of(area) for area in areas]
+        return any(self.enough(game, [b.up_to_rule(rule) for b in bounds], side) for rule in (1, 2, 3))
+
+    def bounds_of(self, area: Area) -> Bounds:
+        """Return the bounds of an area."""
+        if area not in self.bounds:
+            self.bounds[area] = Bounds(area, self.header.known_size)
+        return self.bounds[area]
+
+    def enough(self, game: Value, bounds: list[list[Value]], side: int) -> bool:
+        """Tell whether Black wins the game plus some choice of one bound for each area."""
+        sums: Iterable[Value] = [game]
+        for choices in bounds:
+            sums = GAMES.maximal(GAMES.add(total, bound) for total in sums for bound in choices)
+        if side == WHITE:
+            return any(GAMES.le(ZERO, total) for total in sums)
+        return any(not GAMES.le(total, ZERO) for total in sums)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Command line
+
+
+def verdict(path: str, seconds: float) -> tuple[bool, str]:
+    """Check one file; return whether it is valid, and the message."""
+    Clock.deadline = time.monotonic() + seconds
+    try:
+        with open(path, "rb") as file:
+            certificate = Certificate(file.read())
+        Checker(certificate).check()
+    except Refused as reason:
+        return False, f"refused: {reason}"
+    except OSError as error:
+        return False, f"refused: cannot be read: {error.strerror}"
+    except GaveUp as reason:
+        return False, f"gave up: {reason}"
+    except RecursionError:
+        return False, "gave up: the recursion is too deep"
+    except MemoryError:
+        return False, "gave up: memory ran out"
+    header = certificate.header
+    return True, f"valid: {NAMES[header.winner].capitalize()} wins {header.board}"
+
+
+def main() -> int:
+    """Check the files of the command line; return the exit status."""
+    parser = argparse.ArgumentParser(description="check certificates of the Game of the Amazons, version 3")
+    parser.add_argument("--time", type=float, default=float("inf"), metavar="SECONDS", help="limit for each file")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    options = parser.parse_args()
+    all_valid = True
+    for path in options.files:
+        valid, message = verdict(path, options.time)
+        print(f"{path}: {message}", flush=True)
+        all_valid &= valid
+    return 0 if all_valid else 1
+
+
+def run() -> None:
+    """Run main in a thread with a stack for deep recursion, and exit with its status."""
+    status = [1]
+    sys.setrecursionlimit(100_000)
+    threading.stack_size(512 << 20)
+    thread = threading.Thread(target=lambda: status.__setitem__(0, main()))
+    thread.start()
+    thread.join()
+    sys.exit(status[0])
+
+
+if __name__ == "__main__":
+    run()
