@@ -28,10 +28,11 @@
 //! stays out.
 
 use otrera_board::areas::components;
-use otrera_board::{Area, Bits, Room, Side, Twin};
+use otrera_board::{Area, Bits, Grid, Room, Side, Twin};
 use smallvec::SmallVec;
 
 use crate::knowledge::Knowledge;
+use crate::sure::Field;
 
 /// Rules in use; the program uses all, except in comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +43,15 @@ pub struct Rules {
     pub private: bool,
     /// Walls: [`crate::walls`].
     pub walls: bool,
+    /// Rule 4, sure moves.
+    pub sure: bool,
 }
 
 impl Rules {
     /// All rules.
-    pub const ALL: Rules = Rules { safe: true, private: true, walls: true };
+    pub const ALL: Rules = Rules { safe: true, private: true, walls: true, sure: true };
     /// No rule: the bounds are minus and plus the number of empty squares.
-    pub const NONE: Rules = Rules { safe: false, private: false, walls: false };
+    pub const NONE: Rules = Rules { safe: false, private: false, walls: false, sure: false };
 }
 
 /// Lower and upper bound of an area by safe moves and private squares.
@@ -71,6 +74,33 @@ fn lower(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> i32 {
         }
     }
     best
+}
+
+/// Most sure moves that count: docs/formats/certificate.md, rule 4.
+pub(crate) const MAX_ROUNDS: u32 = 3;
+
+/// True if Black's lower bound is at least `need` with up to `rounds` sure moves.
+pub(crate) fn is_at_least(knowledge: &Knowledge<'_>, area: &Area<u64>, need: i32, rounds: u32) -> bool {
+    let empty = area.empty().count() as i32;
+    let proves = |base: i32, black: u64, squares: u64| {
+        let missing = need - base;
+        missing <= 0
+            || missing <= 2 * rounds as i32 && Field::new(area, black, squares).is_sure((missing as u32).div_ceil(2))
+    };
+    if proves(-empty, area.amazons(Side::Black), u64::MAX) {
+        return true;
+    }
+    let room = Room::of(area, Side::Black);
+    if room.squares == 0 {
+        return false;
+    }
+    let rest = empty - room.squares.count() as i32;
+    let free = area.amazons(Side::Black) & !room.holders();
+    let mut is_proven = false;
+    for_each_choice(knowledge, area, &room, |moves, spared| {
+        is_proven = is_proven || proves(moves - rest, free | spared, !room.squares);
+    });
+    is_proven
 }
 
 /// Largest number of doors of which all sets are spared in turn; with more, none is spared.
@@ -99,19 +129,18 @@ pub(crate) fn safe_moves(area: &Area<u64>, amazons: u64, squares: u64) -> i32 {
     let around = near & area.empty();
     match around.count() {
         0 => 0,
-        1 | 2 => i32::from(!can_be_taken(area, around, near)),
+        1 | 2 => i32::from(!can_be_taken(grid, area.amazons(Side::White), area.empty(), around, near)),
         few if few >= TWO_SAFE && are_two(amazons, |amazon| grid.spread(amazon) & area.empty() & squares) => 2,
         _ => 1,
     }
 }
 
 /// True if White has a move that fills the one or two squares `around` and empties none of `near`.
-fn can_be_taken(area: &Area<u64>, around: u64, near: u64) -> bool {
-    let grid = area.grid();
-    let empty = Twin::new(area.empty());
+pub(crate) fn can_be_taken(grid: &Grid<u64>, white: u64, empty: u64, around: u64, near: u64) -> bool {
+    let twin = Twin::new(empty);
     let is_one = around.count() == 1;
-    area.amazons(Side::White).points().any(|from| {
-        let reached = grid.slide(from, empty);
+    white.points().any(|from| {
+        let reached = grid.slide(from, twin);
         // Stepping onto the only square, she can shoot back to the square she left.
         if is_one && reached.set() & around != 0 {
             return true;
@@ -121,7 +150,7 @@ fn can_be_taken(area: &Area<u64>, around: u64, near: u64) -> bool {
         }
         let landings = if is_one { reached.set() } else { reached.set() & around };
         landings.points().any(|to| {
-            let moved = (area.empty() | u64::bit(from)) & !u64::bit(to);
+            let moved = (empty | u64::bit(from)) & !u64::bit(to);
             let left = around & !u64::bit(to);
             grid.slide(to, Twin::new(moved)).set() & left == left
         })
@@ -134,7 +163,7 @@ const TWO_SAFE: u32 = 7;
 const EACH_SAFE: u32 = 3;
 
 /// True if two amazons have at least three empty neighbours each, none in common, seven together.
-fn are_two(amazons: u64, beside: impl Fn(u64) -> u64) -> bool {
+pub(crate) fn are_two(amazons: u64, beside: impl Fn(u64) -> u64) -> bool {
     let all: SmallVec<[u64; 8]> =
         amazons.points().map(|point| beside(u64::bit(point))).filter(|set| set.count() >= EACH_SAFE).collect();
     all.iter().enumerate().any(|(index, a)| all[..index].iter().any(|b| a & b == 0 && (a | b).count() >= TWO_SAFE))

@@ -21,10 +21,11 @@ impl From<&Options> for SearchIdentity {
 
 impl fmt::Display for SearchIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { small, rules: Rules { safe, private, walls }, guess, share, slack, .. } = self.0;
-        let [safe, private, walls, guess] = [safe, private, walls, guess].map(|is_on| if is_on { "yes" } else { "no" });
-        write!(f, "options 1 small={small} safe={safe} private={private} walls={walls} guess={guess} ")?;
-        write!(f, "share={share} slack={slack}")
+        let Options { small, rules: Rules { safe, private, walls, sure }, guess, share, slack, .. } = self.0;
+        let yes = |is_on| if is_on { "yes" } else { "no" };
+        let [safe, private, walls, sure, guess] = [safe, private, walls, sure, guess].map(yes);
+        write!(f, "options 2 small={small} safe={safe} private={private} walls={walls} sure={sure} ")?;
+        write!(f, "guess={guess} share={share} slack={slack}")
     }
 }
 
@@ -43,7 +44,12 @@ impl FromStr for SearchIdentity {
         let parse = || {
             let options = Options {
                 small: value("small")?.parse().ok()?,
-                rules: Rules { safe: is_on("safe"), private: is_on("private"), walls: is_on("walls") },
+                rules: Rules {
+                    safe: is_on("safe"),
+                    private: is_on("private"),
+                    walls: is_on("walls"),
+                    sure: is_on("sure"),
+                },
                 guess: is_on("guess"),
                 share: value("share")?.parse().ok()?,
                 slack: value("slack")?.parse().ok()?,

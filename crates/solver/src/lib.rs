@@ -2,6 +2,7 @@
 
 pub mod bounds;
 mod checkpoint;
+mod children;
 mod claimed;
 mod error;
 mod evaluate;
@@ -18,6 +19,7 @@ mod shared;
 mod situation;
 mod solver;
 mod strategy;
+mod sure;
 mod table;
 pub mod walls;
 mod watch;

@@ -31,7 +31,7 @@ impl Options {
         rules: Rules::ALL,
         guess: true,
         share: 32,
-        slack: 4,
+        slack: 16,
         memory: 1 << 30,
         threads: 1,
         nodes: u64::MAX,

@@ -8,7 +8,8 @@
 use otrera_board::{Area, Bits, Grid, Point, Side, Size, Square, Symmetry, Twin};
 use smallvec::SmallVec;
 
-use crate::situation::{Situation, Step};
+use crate::children::CompactStep;
+use crate::situation::Situation;
 
 /// Replies stored at a node. On 5x5, more than four find hardly more.
 const MAX_REPLIES: usize = 4;
@@ -22,24 +23,24 @@ pub(crate) struct Replies(SmallVec<[Squares; MAX_REPLIES]>);
 
 impl Replies {
     /// Adds a reply that won against a child.
-    pub(crate) fn add(&mut self, frame: &Frame, child: &Situation, reply: Step) {
-        let Step::Area { from, to, arrow, .. } = reply else { return };
+    pub(crate) fn add(&mut self, frame: &Frame, child: &Situation, reply: CompactStep) {
+        let CompactStep::Area { points, .. } = reply else { return };
         let grid = child.areas[0].grid();
-        let squares = [from, to, arrow].map(|bit| frame.outward(grid.square(bit.first())));
+        let squares = points.map(|point| frame.outward(grid.square(Point(point))));
         self.0.retain(|known| *known != squares);
         self.0.truncate(MAX_REPLIES - 1);
         self.0.insert(0, squares);
     }
 
-    /// The replies that are legal in a child's only area, as single bits.
-    pub(crate) fn for_child(&self, frame: &Frame, child: &Situation) -> SmallVec<[[u64; 3]; MAX_REPLIES]> {
+    /// The replies that are legal in a child's only area.
+    pub(crate) fn for_child(&self, frame: &Frame, child: &Situation) -> SmallVec<[[u8; 3]; MAX_REPLIES]> {
         let area = &child.areas[0];
         let moves = self.0.iter().filter_map(|squares| {
             let mut points = [Point(0); 3];
             for (point, &square) in points.iter_mut().zip(squares) {
                 *point = frame.inward(square, area.grid())?;
             }
-            is_legal(area, points).then(|| points.map(u64::bit))
+            is_legal(area, points).then(|| points.map(|point| point.0))
         });
         moves.collect()
     }
@@ -64,11 +65,13 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// The frame of the child after `step`; `None` unless node and child have one area each.
-    pub(crate) fn new(node: &Situation, step: Step, child: &Situation) -> Option<Frame> {
+    pub(crate) fn new(node: &Situation, step: CompactStep, child: &Situation) -> Option<Frame> {
         let ([area], [image]) = (node.areas.as_slice(), child.areas.as_slice()) else { return None };
         let next = match step {
-            Step::Area { from, to, arrow, .. } => area.after(Side::Black, [from, to, arrow]).swapped(),
-            Step::Rest(_) => area.swapped(),
+            CompactStep::Area { points, .. } => {
+                area.after(Side::Black, points.map(|point| u64::bit(Point(point)))).swapped()
+            }
+            CompactStep::Rest(_) => area.swapped(),
         };
         let squares = next.parts().map(|part| part.squares).find(|part| part.count() == image.unburnt().count())?;
         let cropped = next.cropped(squares);

@@ -29,9 +29,11 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use otrera_board::Bits as _;
 use otrera_cgt::Interrupted;
 use smallvec::SmallVec;
 
+use crate::children::{Child, CompactStep, Expanded};
 use crate::numbers::{INFINITE, Numbers};
 use crate::replies::{Frame, Replies};
 use crate::shared::{COUNTED, Shared, SituationKey, Trace};
@@ -41,15 +43,18 @@ use crate::table::{Entry, TranspositionTable};
 
 /// Children generated before the first of them is looked up, so that prefetched memory has arrived.
 const BATCH: usize = 4;
-type Batch = SmallVec<[Child; BATCH]>;
+type Batch = SmallVec<[Candidate; BATCH]>;
 
-/// A node below its parent.
-pub(crate) struct Child {
-    /// The move that leads to it; unused at the root.
-    pub(crate) step: Step,
+/// A node to be searched.
+pub(crate) struct Node {
     pub(crate) situation: Situation,
     pub(crate) key: SituationKey,
-    pub(crate) numbers: Numbers,
+}
+
+/// A child that is not evaluated yet.
+struct Candidate {
+    step: CompactStep,
+    node: Node,
 }
 
 /// One thread of a search.
@@ -61,27 +66,24 @@ pub(crate) struct Worker<'s, 'a> {
 }
 
 impl Worker<'_, '_> {
-    pub(crate) fn search_root(&self, root: &Child) -> Result<Numbers, Interrupted> {
+    pub(crate) fn search_root(&self, root: &Node) -> Result<Numbers, Interrupted> {
         self.search(root, Numbers::LIMITS, 0, &mut Tries::default())
     }
 
     /// Searches a node until one of its numbers reaches its limit, and returns its numbers.
-    fn search(&self, node: &Child, limits: Numbers, ply: usize, tries: &mut Tries) -> Result<Numbers, Interrupted> {
+    fn search(&self, node: &Node, limits: Numbers, ply: usize, tries: &mut Tries) -> Result<Numbers, Interrupted> {
+        let Solver { knowledge, options, kept, .. } = self.solver;
         let before = self.shared.expanded.load(Relaxed);
-        // Step 1. All bounds, walls included: cheaper than the children they save.
-        let numbers = self.solver.evaluator.evaluate_fully(&node.situation)?;
-        if numbers.is_settled() {
-            self.store(node, numbers, 1);
-            return Ok(numbers);
-        }
-        // Step 2. The children. One that the opponent loses at sight settles the node.
-        let Expansion::Open { mut children, all } = self.expand(&node.situation, ply, tries)? else {
-            self.store(node, Numbers::WON, 1);
-            return Ok(Numbers::WON);
+        // Step 1. The children, from an earlier visit or generated. A bound or a child may settle the node.
+        let Expanded { open: mut children, all, mut replies } = match self.children(node, ply, tries)? {
+            Visit::Settled(numbers) => {
+                self.store(node, numbers, 1);
+                return Ok(numbers);
+            }
+            Visit::Open(expanded) => expanded,
         };
-        let mut replies = Replies::default();
         loop {
-            // Step 3. The numbers of the node, and its best child.
+            // Step 2. The numbers of the node, and its best child.
             let Selection { numbers, virtual_proof, best, second } = self.select(&children);
             let work = self.shared.expanded.load(Relaxed) - before + 1;
             self.trace.record(ply, numbers, children.len(), all);
@@ -93,43 +95,64 @@ impl Worker<'_, '_> {
             if virtual_proof >= limits.proof || numbers.disproof >= limits.disproof {
                 // The table gets the real number. The virtual one only keeps the parent away while other threads are here.
                 self.store(node, numbers, work);
+                kept.put(node.key, Expanded { open: children, all, replies });
                 return Ok(Numbers { proof: virtual_proof, ..numbers });
             }
             if self.is_over() {
                 return Err(Interrupted::Stopped);
             }
-            // Step 4. Limits of the child: until the second best is better by some slack, or this node reaches its own.
-            let child = &mut children[best];
-            let slack = second / self.solver.options.slack;
+            // Step 3. Limits of the child: until the second best is better by some slack, or this node reaches its own.
+            let Child { numbers: child_numbers, step, .. } = children[best];
+            let slack = second / options.slack;
             let child_limits = Numbers {
-                proof: (limits.disproof - numbers.disproof).saturating_add(child.numbers.proof).min(INFINITE - 1),
+                proof: (limits.disproof - numbers.disproof).saturating_add(child_numbers.proof).min(INFINITE - 1),
                 disproof: limits.proof.min(second.saturating_add(slack).saturating_add(1)).min(INFINITE - 1),
             };
-            // Step 5. Down, with replies that won against its sisters to be tried first.
-            let busy = self.shared.busy(child.key);
-            self.trace.descend(ply, child.key);
+            // Step 4. Down, with replies that won against its sisters to be tried first.
+            let key = children[best].key();
+            let child = Node { situation: knowledge.child(&node.situation, options.small, step)?, key };
+            let busy = self.shared.busy(key);
+            self.trace.descend(ply, key);
             busy.fetch_add(1, Relaxed);
-            let frame = Frame::new(&node.situation, child.step, &child.situation);
+            let frame = Frame::new(&node.situation, step, &child.situation);
             let moves = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
             let mut tries = Tries { moves, winning: None };
-            let outcome = self.search(child, child_limits, ply + 1, &mut tries);
+            let outcome = self.search(&child, child_limits, ply + 1, &mut tries);
             busy.fetch_sub(1, Relaxed);
-            child.numbers = outcome?;
+            children[best].numbers = outcome?;
             if let (Some(frame), Some(reply)) = (frame, tries.winning) {
                 replies.add(&frame, &child.situation, reply);
             }
-            // Step 6. A child that the opponent wins is dropped. Other threads may have settled more. Open numbers are not
+            // Step 5. A child that the opponent wins is dropped. Other threads may have settled more. Open numbers are not
             // taken from the table: they may be older than ours, and the loop might never end.
-            if child.numbers.is_won() {
+            if children[best].numbers.is_won() {
                 children.swap_remove(best);
             }
-            if self.solver.options.threads > 1 {
+            if options.threads > 1 {
                 for child in &mut children {
                     self.look_up_winner(child);
                 }
                 children.retain(|child| !child.numbers.is_won());
             }
         }
+    }
+
+    /// The children of a node, or its numbers if they are settled without search.
+    fn children(&self, node: &Node, ply: usize, tries: &mut Tries) -> Result<Visit, Interrupted> {
+        let evaluator = &self.solver.evaluator;
+        if let Some(mut expanded) = self.solver.kept.take(node.key) {
+            for child in &mut expanded.open {
+                self.look_up(child);
+            }
+            expanded.open.retain(|child| !child.numbers.is_won());
+            return Ok(Visit::Open(expanded));
+        }
+        // All bounds, walls and sure moves included: cheaper than the children they save.
+        let numbers = evaluator.evaluate_fully(&node.situation)?;
+        if numbers.is_settled() {
+            return Ok(Visit::Settled(numbers));
+        }
+        self.expand(&node.situation, ply, tries)
     }
 
     fn is_over(&self) -> bool {
@@ -150,7 +173,7 @@ impl Worker<'_, '_> {
             let virtual_disproof = match self.solver.options.threads {
                 1 => disproof,
                 _ => {
-                    let busy = self.shared.busy(child.key).load(Relaxed);
+                    let busy = self.shared.busy(child.key()).load(Relaxed);
                     disproof.saturating_add((disproof / 2).saturating_mul(busy.into())).saturating_add(busy.into())
                 }
             };
@@ -167,30 +190,36 @@ impl Worker<'_, '_> {
         Selection { numbers: Numbers { proof, disproof }, ..selection }
     }
 
-    fn expand(&self, situation: &Situation, ply: usize, tries: &mut Tries) -> Result<Expansion, Interrupted> {
+    fn expand(&self, situation: &Situation, ply: usize, tries: &mut Tries) -> Result<Visit, Interrupted> {
         let Solver { knowledge, options, evaluator, .. } = self.solver;
         self.shared.expanded.fetch_add(1, Relaxed);
-        let child_of = |step, situation| {
+        let candidate = |step, situation| {
             let key = SituationKey::new(knowledge, &situation);
-            Child { step, situation, key, numbers: Numbers::UNSET }
+            Candidate { step, node: Node { situation, key } }
         };
-        let mut children = Children { open: Vec::new(), settled: Vec::new(), counts: ply < COUNTED };
+        let mut children = Children { counts: ply < COUNTED, ..Children::default() };
         let mut batch = Batch::new();
-        for squares in std::mem::take(&mut tries.moves) {
-            let [from, to, arrow] = squares;
-            let child = knowledge.child(situation, options.small, squares)?;
-            batch.push(child_of(Step::Area { index: 0, from, to, arrow }, child));
+        for points in std::mem::take(&mut tries.moves) {
+            let step = CompactStep::Area { index: 0, points };
+            batch.push(candidate(step, knowledge.child(situation, options.small, step)?));
             tries.winning = self.evaluate(&mut batch, &mut Children::default())?;
             if tries.winning.is_some() {
-                return Ok(Expansion::Won);
+                return Ok(Visit::Settled(Numbers::WON));
             }
         }
-        let mut winning = None;
+        let (mut winning, mut options_of_rest) = (None, 0);
         knowledge.for_each_child(situation, options.small, |step, child| {
-            let child = child_of(step, child);
-            self.table.prefetch(child.key.hash);
-            evaluator.prefetch(&child.situation);
-            batch.push(child);
+            let step = match step {
+                Step::Rest(_) => CompactStep::Rest(options_of_rest),
+                Step::Area { index, from, to, arrow } => {
+                    CompactStep::Area { index: index as u8, points: [from, to, arrow].map(|square| square.first().0) }
+                }
+            };
+            options_of_rest += 1;
+            let candidate = candidate(step, child);
+            self.table.prefetch(candidate.node.key.hash);
+            evaluator.prefetch(&candidate.node.situation);
+            batch.push(candidate);
             if batch.len() == BATCH {
                 winning = self.evaluate(&mut batch, &mut children)?;
             }
@@ -201,28 +230,32 @@ impl Worker<'_, '_> {
         }
         if winning.is_some() {
             tries.winning = winning;
-            return Ok(Expansion::Won);
+            return Ok(Visit::Settled(Numbers::WON));
         }
         let Children { mut open, mut settled, .. } = children;
-        open.sort_unstable_by_key(|child| child.key);
-        open.dedup_by_key(|child| child.key);
+        open.sort_unstable_by_key(Child::key);
+        open.dedup_by_key(|child| child.key());
         settled.sort_unstable();
         settled.dedup();
         let all = open.len() + settled.len();
-        Ok(Expansion::Open { children: open, all })
+        Ok(Visit::Open(Expanded { open, all, replies: Replies::default() }))
     }
 
     /// Evaluates a batch and adds it to `children`. Returns the move to a child that the opponent loses, if there is one.
-    fn evaluate(&self, batch: &mut Batch, children: &mut Children) -> Result<Option<Step>, Interrupted> {
+    fn evaluate(&self, batch: &mut Batch, children: &mut Children) -> Result<Option<CompactStep>, Interrupted> {
         let (mut winning, mut evaluated) = (None, 0);
-        for mut child in batch.drain(..) {
+        for Candidate { step, node } in batch.drain(..) {
             evaluated += 1;
-            child.numbers = self.solver.evaluator.evaluate(&child.situation)?;
-            if !child.numbers.is_settled() {
-                self.look_up(&mut child);
+            let evaluator = &self.solver.evaluator;
+            let mut child = Child::new(node.key, step, evaluator.evaluate(&node.situation)?);
+            if !child.numbers.is_settled()
+                && !self.look_up(&mut child)
+                && let Some(winner) = evaluator.winner_by_sure_moves(&node.situation)?
+            {
+                child.numbers = Numbers::settled(winner);
             }
             if child.numbers.is_lost() {
-                winning = Some(child.step);
+                winning = Some(step);
                 break;
             }
             children.push(child);
@@ -231,7 +264,7 @@ impl Worker<'_, '_> {
         Ok(winning)
     }
 
-    fn store(&self, node: &Child, numbers: Numbers, work: u64) {
+    fn store(&self, node: &Node, numbers: Numbers, work: u64) {
         // A lead of more than 127 moves does not fit into an entry; no board has that many squares for one side.
         let Ok(ahead) = i8::try_from(node.key.ahead) else { return };
         self.table.update(node.key.hash, |entry| {
@@ -246,19 +279,22 @@ impl Worker<'_, '_> {
         });
     }
 
-    /// Takes the numbers of a child from the table.
-    fn look_up(&self, child: &mut Child) {
-        if let Some(entry) = self.look_up_winner(child)
-            && entry.numbers != Numbers::UNSET
-        {
-            child.numbers = entry.numbers;
+    /// Takes the numbers of a child from the table. Returns false if the table has none.
+    fn look_up(&self, child: &mut Child) -> bool {
+        match self.look_up_winner(child) {
+            None => child.numbers.is_settled(),
+            Some(entry) if entry.numbers != Numbers::UNSET => {
+                child.numbers = entry.numbers;
+                true
+            }
+            Some(_) => false,
         }
     }
 
     /// Takes the winner of a child from the table. Returns the entry if it does not settle the child.
     fn look_up_winner(&self, child: &mut Child) -> Option<Entry> {
-        let entry = self.table.get(child.key.hash)?;
-        match entry.winner(child.key.ahead) {
+        let entry = self.table.get(child.key().hash)?;
+        match entry.winner(child.key().ahead) {
             Some(winner) => {
                 child.numbers = Numbers::settled(winner);
                 None
@@ -271,16 +307,15 @@ impl Worker<'_, '_> {
 /// Moves to try before all others at a node, and the move that won at sight.
 #[derive(Default)]
 struct Tries {
-    /// Moves in the only area: from, to and arrow.
-    moves: SmallVec<[[u64; 3]; 4]>,
-    winning: Option<Step>,
+    /// Moves in the only area: the points from, to and arrow.
+    moves: SmallVec<[[u8; 3]; 4]>,
+    winning: Option<CompactStep>,
 }
 
-enum Expansion {
-    /// The opponent loses one of the children.
-    Won,
-    /// The open children, and the number of all different ones, which is counted near the root only.
-    Open { children: Vec<Child>, all: usize },
+/// The beginning of a visit to a node.
+enum Visit {
+    Settled(Numbers),
+    Open(Expanded),
 }
 
 /// Children of a node during its expansion.
@@ -297,7 +332,7 @@ impl Children {
         if !child.numbers.is_won() {
             self.open.push(child);
         } else if self.counts {
-            self.settled.push(child.key);
+            self.settled.push(child.key());
         }
     }
 }

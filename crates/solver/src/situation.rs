@@ -29,11 +29,12 @@
 use std::hash::{Hash, Hasher};
 
 use otrera_board::areas::{Kind, Part, basic};
-use otrera_board::{Area, Bits, Position, Side, mix};
+use otrera_board::{Area, Bits, Point, Position, Side, mix};
 use otrera_cgt::{Interrupted, Store, Value};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
+use crate::children::CompactStep;
 use crate::knowledge::Knowledge;
 
 /// The large areas of a situation.
@@ -136,10 +137,24 @@ impl<'a> Knowledge<'a> {
         self.builder(small, Areas::new(), self.store().zero()).plus(&whole)
     }
 
-    /// The situation after a move in the only area, seen by the opponent.
-    pub(crate) fn child(&self, node: &Situation, small: usize, squares: [u64; 3]) -> Result<Situation, Interrupted> {
-        let next = node.areas[0].after(Side::Black, squares).swapped();
-        self.builder(small, Areas::new(), -node.rest).plus(&next)
+    /// The situation after a move, seen by the opponent.
+    pub(crate) fn child(&self, node: &Situation, small: usize, step: CompactStep) -> Result<Situation, Interrupted> {
+        let swapped = |skipped: Option<usize>| -> Areas {
+            let areas = node.areas.iter().enumerate().filter(|&(index, _)| Some(index) != skipped);
+            areas.map(|(_, area)| area.swapped().oriented()).collect()
+        };
+        match step {
+            CompactStep::Rest(index) => {
+                let option = self.store().left_options(node.rest).nth(index as usize);
+                self.builder(small, swapped(None), -option.expect("the rest has this option")).finish()
+            }
+            CompactStep::Area { index, points } => {
+                let index = usize::from(index);
+                let squares = points.map(|point| u64::bit(Point(point)));
+                let next = node.areas[index].after(Side::Black, squares).swapped();
+                self.builder(small, swapped(Some(index)), -node.rest).plus(&next)
+            }
+        }
     }
 
     fn builder(&self, small: usize, areas: Areas, rest: Value) -> SituationBuilder<'_, 'a> {

@@ -8,14 +8,15 @@ use otrera_board::{Bits, Position, Side};
 use otrera_cgt::Interrupted;
 
 use crate::checkpoint::{self, CheckpointHeader, ResumeError};
+use crate::children::KeptNodes;
 use crate::error::{SolveError, describe};
 use crate::evaluate::Evaluator;
 use crate::knowledge::Knowledge;
 use crate::numbers::Numbers;
 use crate::options::Options;
-use crate::search::{Child, Worker};
+use crate::search::{Node, Worker};
 use crate::shared::{Shared, SituationKey};
-use crate::situation::{Situation, Step};
+use crate::situation::Situation;
 use crate::table::{SEGMENT_BYTES, TranspositionTable};
 use crate::watch::Watch;
 
@@ -29,6 +30,10 @@ const GROWTH: usize = 8;
 const BOUNDS_SHARE: usize = 5;
 /// Bytes for bounds of areas before the table has grown.
 const FIRST_BOUNDS: usize = 1 << 24;
+/// Inverse of the share of the memory for children of nodes.
+const KEPT_SHARE: usize = 6;
+/// Bytes for children of nodes before the table has grown.
+const FIRST_KEPT: usize = 1 << 24;
 /// Bytes of claims that need no room from the table.
 const FREE_CLAIMS: usize = 1 << 20;
 
@@ -46,6 +51,7 @@ pub struct Solver<'a> {
     pub(crate) knowledge: &'a Knowledge<'a>,
     pub(crate) options: Options,
     pub(crate) evaluator: Evaluator<'a>,
+    pub(crate) kept: KeptNodes,
     pub(crate) shared: Arc<Shared>,
     stop: &'a AtomicBool,
     /// Nodes that do not count against the limit: those of a checkpoint, and those before [`Solver::allow`].
@@ -60,11 +66,13 @@ impl<'a> Solver<'a> {
     /// A solver without any results yet. The caller sets `stop` to end a search.
     pub fn new(knowledge: &'a Knowledge<'a>, options: Options, stop: &'a AtomicBool) -> Solver<'a> {
         let bounds = (options.memory / BOUNDS_SHARE).min(FIRST_BOUNDS);
-        let table = TranspositionTable::new((options.memory - bounds).min(FIRST_TABLE));
+        let kept = (options.memory / KEPT_SHARE).min(FIRST_KEPT);
+        let table = TranspositionTable::new((options.memory - bounds - kept).min(FIRST_TABLE));
         Solver {
             knowledge,
             options,
             evaluator: Evaluator::new(knowledge, options, bounds),
+            kept: KeptNodes::new(kept),
             shared: Arc::new(Shared::new(table, options.threads)),
             stop,
             before: 0,
@@ -149,7 +157,7 @@ impl<'a> Solver<'a> {
             return Ok(winner);
         }
         let key = SituationKey::new(self.knowledge, situation);
-        let root = Child { step: Step::Rest(situation.rest), situation: situation.clone(), key, numbers };
+        let root = Node { situation: situation.clone(), key };
         loop {
             if let Some(winner) = self.stored_winner(situation) {
                 return Ok(winner);
@@ -176,7 +184,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Searches the root until one thread settles it or the search has to stop. Returns the outcome of each thread.
-    fn search_with_all_threads(&self, root: &Child) -> Vec<Result<Numbers, Interrupted>> {
+    fn search_with_all_threads(&self, root: &Node) -> Vec<Result<Numbers, Interrupted>> {
         self.shared.over.store(false, Relaxed);
         let table = self.shared.table();
         let work = |trace| {
@@ -194,7 +202,8 @@ impl<'a> Solver<'a> {
     }
 
     fn table_limit(&self) -> usize {
-        (self.options.memory - self.options.memory / BOUNDS_SHARE).saturating_sub(self.claims)
+        let Options { memory, .. } = self.options;
+        (memory - memory / BOUNDS_SHARE - memory / KEPT_SHARE).saturating_sub(self.claims)
     }
 
     /// Shrinks the table to make room for `claims` bytes of claims. Fails if they take more than five eighths of the memory.
@@ -227,6 +236,8 @@ impl<'a> Solver<'a> {
         // The old one is freed first: both together may exceed the memory.
         self.evaluator = Evaluator::new(self.knowledge, self.options, 0);
         self.evaluator = Evaluator::new(self.knowledge, self.options, self.options.memory / BOUNDS_SHARE);
+        self.kept = KeptNodes::new(0);
+        self.kept = KeptNodes::new(self.options.memory / KEPT_SHARE);
     }
 
     /// True if the caller has set the stop flag.
