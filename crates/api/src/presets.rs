@@ -35,12 +35,16 @@ choices! {
         Blockers = "blockers",
         /// Own amazons that stand still and split areas (full)
         Walls = "walls",
+        /// Safe moves found by looking up to three moves ahead (full)
+        Sure = "sure",
         /// First proof numbers by bounds and reach (full)
         Guess = "guess",
         /// Count the common part of children's disproof numbers only in part (full)
         Share = "share",
         /// Search a child a little beyond its best sibling (full)
         Slack = "slack",
+        /// Keep the children of nodes that are searched again (full)
+        Kept = "kept",
         /// The database of simple territories (paper)
         SimpleDb = "simple-db",
         /// The database of territories behind blockers (paper)
@@ -103,6 +107,8 @@ impl Plan {
                 Technique::Safe => options.rules.safe = false,
                 Technique::Blockers => options.rules.private = false,
                 Technique::Walls => options.rules.walls = false,
+                Technique::Sure => options.rules.sure = false,
+                Technique::Kept => options.kept = false,
                 Technique::Guess => options.guess = false,
                 Technique::Share => options.share = 1,
                 Technique::Slack => options.slack = u32::MAX,

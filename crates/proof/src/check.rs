@@ -104,8 +104,8 @@ pub enum CheckError {
 
 /// The reader and all memos together get one part in this many of the memory each, and games get the rest.
 const SHARE: usize = 4;
-/// Number of memos: of values, territories, and the bounds of either side.
-const MEMOS: usize = 4;
+/// Number of memos: of values, territories, and two of the bounds of either side.
+const MEMOS: usize = 6;
 
 /// Checks a certificate.
 pub fn check(bytes: &[u8], options: &CheckOptions<'_>) -> Result<Verdict, CheckError> {

@@ -1,8 +1,9 @@
 //! Evident situations: docs/formats/certificate.md, "Why a claim holds" and "Bounds of a large area".
 //!
-//! Three rules bound the worth of a large area to one side, its owner, from below. Rules 1 and 2 count the moves that the
+//! Four rules bound the worth of a large area to one side, its owner, from below. Rules 1 and 2 count the moves that the
 //! owner is sure to have more than the opponent; rule 3 gives a game for each set of amazons that the owner can use as
-//! walls. Only the owner's private squares are searched.
+//! walls. Rule 4 looks ahead for more sure moves. It is asked only if the others do not suffice, and only for as much as
+//! is missing.
 
 use std::sync::Arc;
 
@@ -14,10 +15,11 @@ use crate::area::CanonicalArea;
 use crate::claim::Situation;
 use crate::known::KnownAreas;
 use crate::memo::Memo;
+use crate::sure::{Field, MOST_SURE};
 use crate::territory::{Territories, Territory};
 
 /// Empty neighbours that the opponent cannot take away with one move, which fills at most two squares.
-const SAFE: u32 = 3;
+pub(crate) const SAFE: u32 = 3;
 /// Empty neighbours of two amazons that make two moves safe, at least [`SAFE`] of each; from the proof of rule 1.
 const TWICE_SAFE: u32 = 7;
 
@@ -36,51 +38,106 @@ pub(crate) struct Evidence<'s> {
     store: &'s Store,
     known: KnownAreas<'s>,
     /// By [`Side::index`].
-    bounds: [Memo<Arc<[Value]>>; 2],
+    bounds: [Memo<Bounds>; 2],
+    /// Largest bounds that were shown by rule 4, by [`Side::index`].
+    sure: [Memo<i64>; 2],
+}
+
+/// Lower bounds on the worth of an area to its owner.
+#[derive(Clone)]
+pub(crate) struct Bounds {
+    /// The larger one of rules 1 and 2.
+    counted: i64,
+    /// That and those of rule 3; none is at most another.
+    pub(crate) best: Arc<[Value]>,
 }
 
 impl<'s> Evidence<'s> {
     /// Empty memos of `memo` bytes each. The limits are those of the store of `known`.
     pub(crate) fn new(known: &KnownAreas<'s>, memo: usize) -> Evidence<'s> {
         let bounds = [(); 2].map(|()| Memo::new(memo, MOST_BOUNDS * size_of::<Value>()));
-        Evidence { store: known.store(), known: known.clone(), bounds }
+        let sure = [(); 2].map(|()| Memo::new(memo, 0));
+        Evidence { store: known.store(), known: known.clone(), bounds, sure }
     }
 
     /// Returns whether `winner` wins even if each large area is replaced by one of its lower bounds.
     pub(crate) fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
         // From the winner's side, like bounds.
-        let mut sums = vec![if winner == Side::Black { situation.rest } else { -situation.rest }];
+        let rest = if winner == Side::Black { situation.rest } else { -situation.rest };
+        let mut sums = vec![rest];
+        let mut counted = 0;
         for &area in &situation.areas {
             let bounds = self.lower_bounds(area, winner)?;
+            counted += bounds.counted;
             let mut more = Vec::new();
             for &sum in &sums {
                 self.store.check_limits(more.capacity() * size_of::<Value>())?;
-                for &bound in &*bounds {
+                for &bound in &*bounds.best {
                     more.push(self.store.add(sum, bound)?);
                 }
             }
             sums = greatest(self.store, more)?;
         }
         let wins_now = if situation.to_move == winner { Outcome::Next } else { Outcome::Previous };
-        Ok(sums.into_iter().map(|sum| self.store.outcome(sum)).any(|it| it == Outcome::Left || it == wins_now))
+        let wins = |sum| [Outcome::Left, wins_now].contains(&self.store.outcome(sum));
+        if sums.into_iter().any(wins) {
+            return Ok(true);
+        }
+        // Rule 4 adds at most this many moves.
+        let most = 2 * i64::from(MOST_SURE) * situation.areas.len() as i64;
+        for missing in 1..=most {
+            if wins(self.store.add(rest, self.store.integer(counted + missing)?)?) {
+                return self.has_sure_moves(situation, winner, missing);
+            }
+        }
+        Ok(false)
     }
 
-    /// Lower bounds on the worth of a large area to `owner`; none is at most another.
-    pub(crate) fn lower_bounds(&self, area: CanonicalArea, owner: Side) -> Result<Arc<[Value]>, Interrupted> {
+    /// Returns whether rule 4 adds `missing` moves to the bounds of rules 1 and 2.
+    fn has_sure_moves(&self, situation: &Situation, owner: Side, mut missing: i64) -> Result<bool, Interrupted> {
+        for &area in &situation.areas {
+            let counted = self.lower_bounds(area, owner)?.counted;
+            let mut gain = missing;
+            while gain > 0 && !self.is_at_least(area, owner, counted + gain)? {
+                gain -= 1;
+            }
+            missing -= gain;
+        }
+        Ok(missing <= 0)
+    }
+
+    /// Returns whether the worth of a large area to `owner` is at least `need` by rule 4.
+    pub(crate) fn is_at_least(&self, area: CanonicalArea, owner: Side, need: i64) -> Result<bool, Interrupted> {
+        let memo = &self.sure[owner.index()];
+        let known = memo.get(&area);
+        if known.is_some_and(|bound| bound >= need) {
+            return Ok(true);
+        }
+        let is_shown = by_sure_moves(&area.position(!owner), owner, need, self.known.territories())?;
+        if is_shown {
+            memo.put(area, need);
+        }
+        Ok(is_shown)
+    }
+
+    /// Lower bounds on the worth of a large area to `owner`.
+    pub(crate) fn lower_bounds(&self, area: CanonicalArea, owner: Side) -> Result<Bounds, Interrupted> {
         if let Some(known) = self.bounds[owner.index()].get(&area) {
             return Ok(known);
         }
         let position = area.position(!owner);
         let safe = by_safe_moves(&position, owner);
         let private = by_private_squares(&position, owner, self.known.territories())?;
-        let mut bounds = vec![self.store.integer(private.map_or(safe, |private| private.max(safe)))?];
+        let counted = private.map_or(safe, |private| private.max(safe));
+        let mut bounds = vec![self.store.integer(counted)?];
         let amazons = position.amazons(owner);
         let mut walls = if amazons.count() <= MOST_WALLS { amazons } else { 0 };
         while walls != 0 {
             bounds.push(by_walls(&position, owner, walls, &self.known)?);
             walls = (walls - 1) & amazons;
         }
-        Ok(self.bounds[owner.index()].put(area, greatest(self.store, bounds)?.into()))
+        let best = greatest(self.store, bounds)?.into();
+        Ok(self.bounds[owner.index()].put(area, Bounds { counted, best }))
     }
 }
 
@@ -143,25 +200,69 @@ pub(crate) fn by_private_squares(
     owner: Side,
     territories: &Territories<'_>,
 ) -> Result<Option<i64>, Interrupted> {
+    let mut best = None;
+    for choice in choices(position, owner, territories)? {
+        let safe = safe_moves(position, choice.others, choice.squares);
+        best = best.max(Some(choice.ahead + i64::from(2 * safe)));
+    }
+    Ok(best)
+}
+
+/// Returns whether rule 1 or rule 2, with the moves of rule 4, gives at least `need`. The area is alone on the board.
+pub(crate) fn by_sure_moves(
+    position: &Position,
+    owner: Side,
+    need: i64,
+    territories: &Territories<'_>,
+) -> Result<bool, Interrupted> {
+    let shows = |ahead: i64, movers: u128, squares: u128| {
+        let (store, grid, opponents) = (territories.store(), position.grid(), position.amazons(!owner));
+        let field = Field { store, grid, movers, opponents, empty: position.empty() & squares };
+        let missing = (need - ahead).max(0);
+        Ok(missing <= 2 * i64::from(MOST_SURE) && field.is_sure((missing as u32).div_ceil(2))?)
+    };
+    if shows(-i64::from(position.empty().count()), position.amazons(owner), position.unburnt())? {
+        return Ok(true);
+    }
+    for choice in choices(position, owner, territories)? {
+        if shows(choice.ahead, choice.others, choice.squares)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// One choice of spared blockers in rule 2.
+struct Choice {
+    /// The bound without safe moves.
+    ahead: i64,
+    /// Amazons of the owner that may make safe moves.
+    others: u128,
+    /// Squares outside the private ones.
+    squares: u128,
+}
+
+/// All choices of rule 2; none without private squares.
+fn choices(position: &Position, owner: Side, territories: &Territories<'_>) -> Result<Vec<Choice>, Interrupted> {
     let (grid, empty) = (position.grid(), position.empty());
     let private = empty & !grid.flood(position.amazons(!owner), empty);
+    let mut choices = Vec::new();
     if private.is_none() {
-        return Ok(None);
+        return Ok(choices);
     }
     let holders = position.amazons(owner) & grid.spread(private);
     let blockers = holders & grid.spread(position.unburnt() & !private & !holders);
     let outside = i64::from((empty & !private).count());
     let others = position.amazons(owner) & !holders;
-    let mut best = None;
     // Any set of blockers may be spared; with many blockers, only the empty set is tried.
     let mut spared = if blockers.count() <= MOST_SPARED { blockers } else { 0 };
     loop {
         let territory = Territory { grid, empty: private, free: holders & !blockers, blockers: blockers & !spared };
         let inside = i64::from(territories.longest(&territory)?);
-        let safe = safe_moves(position, others | spared, position.unburnt() & !private);
-        best = best.max(Some(inside - outside + i64::from(2 * safe)));
+        let squares = position.unburnt() & !private;
+        choices.push(Choice { ahead: inside - outside, others: others | spared, squares });
         if spared == 0 {
-            return Ok(best);
+            return Ok(choices);
         }
         spared = (spared - 1) & blockers;
     }

@@ -16,6 +16,7 @@ mod known;
 mod memo;
 mod read;
 mod source;
+mod sure;
 mod territory;
 mod values;
 mod write;

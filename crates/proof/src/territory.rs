@@ -81,6 +81,11 @@ impl<'s> Territories<'s> {
         Territories { store, known: Memo::new(bytes, 0) }
     }
 
+    /// The store of the limits.
+    pub(crate) fn store(&self) -> &'s Store {
+        self.store
+    }
+
     /// The most moves in all parts of a territory.
     pub(crate) fn longest(&self, territory: &Territory) -> Result<u32, Interrupted> {
         let mut total = 0;

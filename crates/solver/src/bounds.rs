@@ -77,10 +77,10 @@ fn lower(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> i32 {
 }
 
 /// Most sure moves that count: docs/formats/certificate.md, rule 4.
-pub(crate) const MAX_ROUNDS: u32 = 3;
+pub const MAX_ROUNDS: u32 = 3;
 
 /// True if Black's lower bound is at least `need` with up to `rounds` sure moves.
-pub(crate) fn is_at_least(knowledge: &Knowledge<'_>, area: &Area<u64>, need: i32, rounds: u32) -> bool {
+pub fn is_at_least(knowledge: &Knowledge<'_>, area: &Area<u64>, need: i32, rounds: u32) -> bool {
     let empty = area.empty().count() as i32;
     let proves = |base: i32, black: u64, squares: u64| {
         let missing = need - base;

@@ -8,14 +8,14 @@ use thiserror::Error;
 use crate::bounds::Rules;
 use crate::options::Options;
 
-/// Options that change the meaning of a table entry: all except memory, threads and the node limit. The text has a version.
+/// Options that change the meaning of a table entry: all except kept children, memory, threads and the node limit. The text has a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchIdentity(Options);
 
 impl From<&Options> for SearchIdentity {
     fn from(options: &Options) -> SearchIdentity {
-        let Options { memory, threads, nodes, .. } = Options::FULL;
-        SearchIdentity(Options { memory, threads, nodes, ..*options })
+        let Options { kept, memory, threads, nodes, .. } = Options::FULL;
+        SearchIdentity(Options { kept, memory, threads, nodes, ..*options })
     }
 }
 

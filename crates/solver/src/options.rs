@@ -16,7 +16,9 @@ pub struct Options {
     pub share: u32,
     /// A child is searched until its number exceeds that of its best sister by one part in `slack`.
     pub slack: u32,
-    /// Bytes for the table and the cache of bounds.
+    /// Keeps the children of nodes that are searched again.
+    pub kept: bool,
+    /// Bytes for the table and the caches of bounds and children.
     pub memory: usize,
     /// Threads.
     pub threads: usize,
@@ -32,6 +34,7 @@ impl Options {
         guess: true,
         share: 32,
         slack: 16,
+        kept: true,
         memory: 1 << 30,
         threads: 1,
         nodes: u64::MAX,
@@ -39,5 +42,5 @@ impl Options {
 
     /// Plain df-pn over situations: territories are integers, other areas lie between minus and plus their empty squares.
     pub const BARE: Options =
-        Options { small: 0, rules: Rules::NONE, guess: false, share: 1, slack: u32::MAX, ..Options::FULL };
+        Options { small: 0, rules: Rules::NONE, guess: false, share: 1, slack: u32::MAX, kept: false, ..Options::FULL };
 }

@@ -12,13 +12,14 @@
 //! alternate between two equal children.
 //!
 //! ```text
-//!   a b c d     Black to move. No bound decides any of the 50 moves: proof 32, disproof 252.
-//! 3 b . . .     a3-b2xc1 is cheapest. It has 23 replies, so it is soon more expensive than a3-c1xd2.
-//! 2 . . . .     a3-c1xd2 has 15, and is given up too. a3-c1xc2 has 8, of which 2 lose at sight;
-//! 1 . . . w     the other 6 are refuted one by one. It wins after 16 nodes, and 47 moves are never searched.
+//!   a b c d     Black to move. No bound decides any of the 50 moves: proof 37, disproof 170.
+//! 3 b . . .     a3-c1xd2 is cheapest. It has 15 replies, so it is soon more expensive than a3-c1xc2,
+//! 2 . . . .     which has 8. Of these 2 lose at sight; the other 6 are refuted one by one.
+//! 1 . . . w     a3-c1xc2 wins after 13 nodes, and 48 moves are never searched.
 //! ```
 //!
-//! A node costs the generation and evaluation of its children, 14 on average in this example. In plain df-pn, disproof is
+//! A node costs the generation and evaluation of its children, 11 on average in this example. A node that is given up keeps
+//! its children for the next visit ([`crate::children`]). In plain df-pn, disproof is
 //! the sum of the proofs of the children. Their subtrees have much in common, and the sum counts the same work many
 //! times: it took 1.4 to 21 times the nodes. First numbers of 1 instead of those of the evaluator took 3 to 700 times
 //! (docs/results.md).

@@ -51,6 +51,7 @@ pub struct Solver<'a> {
     pub(crate) knowledge: &'a Knowledge<'a>,
     pub(crate) options: Options,
     pub(crate) evaluator: Evaluator<'a>,
+    /// Children of nodes that may be searched again.
     pub(crate) kept: KeptNodes,
     pub(crate) shared: Arc<Shared>,
     stop: &'a AtomicBool,
@@ -66,7 +67,7 @@ impl<'a> Solver<'a> {
     /// A solver without any results yet. The caller sets `stop` to end a search.
     pub fn new(knowledge: &'a Knowledge<'a>, options: Options, stop: &'a AtomicBool) -> Solver<'a> {
         let bounds = (options.memory / BOUNDS_SHARE).min(FIRST_BOUNDS);
-        let kept = (options.memory / KEPT_SHARE).min(FIRST_KEPT);
+        let kept = kept_bytes(&options).min(FIRST_KEPT);
         let table = TranspositionTable::new((options.memory - bounds - kept).min(FIRST_TABLE));
         Solver {
             knowledge,
@@ -203,7 +204,7 @@ impl<'a> Solver<'a> {
 
     fn table_limit(&self) -> usize {
         let Options { memory, .. } = self.options;
-        (memory - memory / BOUNDS_SHARE - memory / KEPT_SHARE).saturating_sub(self.claims)
+        (memory - memory / BOUNDS_SHARE - kept_bytes(&self.options)).saturating_sub(self.claims)
     }
 
     /// Shrinks the table to make room for `claims` bytes of claims. Fails if they take more than five eighths of the memory.
@@ -237,7 +238,7 @@ impl<'a> Solver<'a> {
         self.evaluator = Evaluator::new(self.knowledge, self.options, 0);
         self.evaluator = Evaluator::new(self.knowledge, self.options, self.options.memory / BOUNDS_SHARE);
         self.kept = KeptNodes::new(0);
-        self.kept = KeptNodes::new(self.options.memory / KEPT_SHARE);
+        self.kept = KeptNodes::new(kept_bytes(&self.options));
     }
 
     /// True if the caller has set the stop flag.
@@ -249,6 +250,11 @@ impl<'a> Solver<'a> {
         let expanded = self.shared.expanded.load(Relaxed) - self.before;
         self.is_stopped() || expanded >= self.options.nodes
     }
+}
+
+/// Bytes for children of nodes.
+fn kept_bytes(options: &Options) -> usize {
+    if options.kept { options.memory / KEPT_SHARE } else { 0 }
 }
 
 /// True if the table can grow by at least one segment within `bytes`.

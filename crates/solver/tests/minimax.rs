@@ -15,7 +15,7 @@ use otrera_board::{Area, Bits, Position, Side, Size, Square};
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_proof::{CheckOptions, Writer, check};
 use otrera_regions::AreaValues;
-use otrera_solver::bounds::{Rules, bounds};
+use otrera_solver::bounds::{MAX_ROUNDS, Rules, bounds, is_at_least};
 use otrera_solver::walls::{Bound, walls};
 use otrera_solver::{Knowledge, Options, Solver, wide_area};
 use otrera_testing::{NEVER, Random, atlas, position, wins};
@@ -51,6 +51,7 @@ fn presets() -> Vec<(&'static str, Options)> {
         ("safe moves", Options { rules: Rules { safe: true, ..Rules::NONE }, ..bare }),
         ("private squares", Options { rules: Rules { private: true, ..Rules::NONE }, ..bare }),
         ("walls", Options { rules: Rules { walls: true, ..Rules::NONE }, ..bare }),
+        ("sure moves", Options { rules: Rules { sure: true, ..Rules::NONE }, ..bare }),
         ("walls and known areas", Options { rules: Rules { walls: true, ..Rules::NONE }, small: 6, ..bare }),
         ("guesses", Options { guess: true, ..bare }),
         ("known areas", Options { small: 6, ..bare }),
@@ -194,11 +195,17 @@ fn values_are_within_their_bounds() {
             let area = Area::whole(&position).cropped(part.squares);
             let value = values.position(&area.position(Side::Black)).unwrap();
             for (safe, private) in [(false, false), (true, false), (false, true), (true, true)] {
-                let (low, high) = bounds(&knowledge, &area, Rules { safe, private, walls: false });
+                let (low, high) = bounds(&knowledge, &area, Rules { safe, private, ..Rules::NONE });
                 let [low, high] = [low, high].map(|n| store.integer(n.into()).unwrap());
                 assert!(store.le(low, value).unwrap() && store.le(value, high).unwrap(), "{position} {safe} {private}");
             }
             for (own, value) in [(area, value), (area.swapped(), -value)] {
+                let mut sure = bounds(&knowledge, &own, Rules::ALL).0;
+                assert!(is_at_least(&knowledge, &own, sure, MAX_ROUNDS), "{position}: rule 4 covers rules 1 and 2");
+                while is_at_least(&knowledge, &own, sure + 1, MAX_ROUNDS) {
+                    sure += 1;
+                }
+                assert!(store.le(store.integer(sure.into()).unwrap(), value).unwrap(), "{position}: sure {sure}");
                 for small in [0, 4, 6] {
                     let check = |bound: Bound| {
                         let sum = store.add(bound.game, store.integer(bound.integer.into())?)?;

@@ -2,7 +2,7 @@ use otrera_board::{Position, Side};
 use otrera_cgt::Store;
 
 use super::{MEMO, Random};
-use crate::evidence::{by_private_squares, by_safe_moves, by_walls};
+use crate::evidence::{by_private_squares, by_safe_moves, by_sure_moves, by_walls};
 use crate::known::KnownAreas;
 use crate::territory::Territories;
 
@@ -76,6 +76,40 @@ fn rule_3_never_exceeds_the_value() {
         }
     }
     assert!(tried > 10_000 && better > 1000, "{better} of {tried}");
+}
+
+/// Rule 4 gives lower bounds, never less than those of rules 1 and 2, and often better ones.
+#[test]
+fn rule_4_never_exceeds_the_value() {
+    let store = Store::new();
+    let (known, territories) = (KnownAreas::new(&store, 0, MEMO), Territories::new(&store, MEMO));
+    let mut random = Random(11);
+    let (mut tried, mut better, mut positive) = (0, 0, 0);
+    for _ in 0..6000 {
+        for area in random.active_areas(&SIZES) {
+            let value = known.value(&area).unwrap();
+            for owner in Side::BOTH {
+                let value = if owner == Side::Black { value } else { -value };
+                let area = area.with_to_move(!owner);
+                let plain = by_private_squares(&area, owner, &territories).unwrap();
+                let plain = by_safe_moves(&area, owner).max(plain.unwrap_or(i64::MIN));
+                assert!(by_sure_moves(&area, owner, plain, &territories).unwrap(), "{area} for {owner}: {plain}");
+                let mut bound = plain;
+                while by_sure_moves(&area, owner, bound + 1, &territories).unwrap() {
+                    bound += 1;
+                }
+                let worth = store.display(value).to_string();
+                assert!(
+                    store.le(store.integer(bound).unwrap(), value).unwrap(),
+                    "{area} is worth {worth} to {owner}, not at least {bound}"
+                );
+                tried += 1;
+                better += u32::from(bound > plain);
+                positive += u32::from(bound > plain && bound > 0);
+            }
+        }
+    }
+    assert!(tried > 4000 && better > 400 && positive > 20, "{positive} and {better} of {tried}");
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn checkpoints_of_other_searches_are_refused() {
             (
                 CheckpointHeader { options: (&Options::BARE).into(), ..header.clone() },
                 "this is a checkpoint of a search with other options, \
-                 options 1 small=4 safe=yes private=yes walls=yes guess=yes share=32 slack=4",
+                 options 2 small=4 safe=yes private=yes walls=yes sure=yes guess=yes share=32 slack=16",
             ),
             (CheckpointHeader { atlas: 1, ..header.clone() }, "this is a checkpoint of a search with another atlas"),
         ] {
@@ -214,7 +214,7 @@ fn checkpoints_of_other_searches_are_refused() {
         }
         // A newer version of the options, with a valid checksum.
         let line = bytes.split(|&byte| byte == b'\n').next().unwrap();
-        let newer = String::from_utf8(line.to_vec()).unwrap().replace("options 1", "options 2") + "\n";
+        let newer = String::from_utf8(line.to_vec()).unwrap().replace("options 2", "options 3") + "\n";
         let newer = [newer.as_bytes(), &crc32fast::hash(newer.as_bytes()).to_le_bytes()].concat();
         let sentence = resume(&newer, header).unwrap_err().to_string();
         assert!(sentence.starts_with("this checkpoint cannot be used: this program does not know the options"));
@@ -226,9 +226,9 @@ fn options_are_read_as_they_are_written() {
     for (options, text) in [
         (
             Options { small: 7, memory: 1, threads: 2, nodes: 3, ..Options::FULL },
-            "options 1 small=7 safe=yes private=yes walls=yes guess=yes share=32 slack=4",
+            "options 2 small=7 safe=yes private=yes walls=yes sure=yes guess=yes share=32 slack=16",
         ),
-        (Options::BARE, "options 1 small=0 safe=no private=no walls=no guess=no share=1 slack=4294967295"),
+        (Options::BARE, "options 2 small=0 safe=no private=no walls=no sure=no guess=no share=1 slack=4294967295"),
     ] {
         let identity = SearchIdentity::from(&options);
         assert_eq!(identity.to_string(), text);
@@ -237,7 +237,7 @@ fn options_are_read_as_they_are_written() {
             assert!(text[..at].parse() != Ok(identity), "{}", &text[..at]);
         }
         for wrong in [
-            text.replace("options 1", "options 2"),
+            text.replace("options 2", "options 3"),
             text.replace("safe=yes", "safe=true"),
             text.replace("small=", "size="),
             format!("{text} more=1"),
