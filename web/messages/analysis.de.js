@@ -211,7 +211,7 @@ export default {
     '': 'Löser',
     start: 'Diese Stellung lösen',
     cancel: 'Lösen anhalten',
-    words: 'Beweist, wer bei bestem Spiel gewinnt, auf Brettern mit bis zu 64 Feldern.',
+    words: 'Beweist, wer bei bestem Spiel gewinnt. Jeder umkämpfte Bereich muss in ein Rechteck mit 64 Feldern passen.',
     working: 'Wird gelöst …',
     elsewhere: 'Eine andere Stellung dieser Partie wird gelöst …',
     progress: 'Verbrauchte Zeit',

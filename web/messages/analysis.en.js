@@ -202,7 +202,7 @@ export default {
     '': 'Solver',
     start: 'Solve this position',
     cancel: 'Stop solving',
-    words: 'Proves who wins with best play, on boards of up to 64 squares.',
+    words: 'Proves who wins with best play. Each active area must fit into a box of 64 squares.',
     working: 'Solving …',
     elsewhere: 'Solving another position of this game …',
     progress: 'Time used',
