@@ -230,15 +230,18 @@ print('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
   const { id, bytes } = JSON.parse(/event: done\ndata: (.*)/.exec(text)?.[1] ?? '{}').certificate;
   await sleep(IDLE);
   const sockets = [];
-  const begun = () => Promise.all(Array.from({ length: 150 }, async () => {
-    const socket = net.connect(place);
-    socket.on('error', () => {});
-    sockets.push(socket);
-    socket.write(`GET /api/certificates/${id} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
-    // The answer has begun, and nothing of it is read.
-    await once(socket, 'readable');
-  })).then(() => sleep(1000));
-  await besideAttack('150 unread downloads', begun);
+  const begin = async () => {
+    for (let i = 0; i < 150; i++) {
+      const socket = net.connect(place);
+      socket.on('error', () => {});
+      sockets.push(socket);
+      socket.write(`GET /api/certificates/${id} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+      // The answer has begun, and the rest of it is not read.
+      await once(socket, 'readable');
+    }
+    await sleep(1000);
+  };
+  await besideAttack('150 unread downloads', begin);
   print('', `of ${(bytes / 1e6).toFixed(1)} MB each`);
   for (const socket of sockets) socket.destroy();
 }
