@@ -60,7 +60,7 @@ pub fn expanded(bytes: &[u8]) -> Vec<u8> {
         stretches.push(groups);
     }
     stretches.push((entries.len() as u64).to_le_bytes().to_vec());
-    inflict(&mut stretches, damage);
+    apply_damage(&mut stretches, damage);
 
     let mut file = Vec::new();
     for stretch in stretches {
@@ -75,7 +75,7 @@ pub fn expanded(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Overwrites four bytes after the first line.
-fn inflict(stretches: &mut [Vec<u8>], damage: &[u8]) {
+fn apply_damage(stretches: &mut [Vec<u8>], damage: &[u8]) {
     let Some((at, word)) = damage.first_chunk().zip(damage.get(4..8)) else { return };
     let length: usize = stretches[1..].iter().map(Vec::len).sum();
     let mut at = u32::from_le_bytes(*at) as usize % length;

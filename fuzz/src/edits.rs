@@ -155,7 +155,7 @@ fn edit_entry(entry: &mut [u8], random: &mut Random) {
         return edit_record(entry, random);
     };
     match random.below(5) {
-        // What was won from n on is lost up to n, and the other way round.
+        // Situations won from n on become lost up to n, and vice versa.
         0 => std::mem::swap(lost, won),
         // Everything is won; everything is lost.
         1 => (*lost, *won) = (i8::MIN as u8, i8::MIN as u8),

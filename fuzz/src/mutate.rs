@@ -20,7 +20,7 @@ const WRONG_CHECKSUMS: usize = 64;
 pub struct Mutator<'a> {
     /// The format.
     pub format: Format,
-    /// Files to begin with where an input is none.
+    /// Files to start from if an input is not of this format.
     pub bases: &'a [Vec<u8>],
     /// libFuzzer's own mutation.
     pub plain: Plain,

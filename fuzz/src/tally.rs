@@ -1,8 +1,8 @@
-//! Counts of inputs by how far their readers get, to see in the log whether edits get past the checksums.
+//! Counts of inputs by the outcome of reading them. The log shows whether edits get past the checksums.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How far a reader got.
+/// Outcome of reading an input.
 #[derive(Clone, Copy)]
 pub enum Outcome {
     /// A wrong first line or checksum.

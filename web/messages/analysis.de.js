@@ -92,7 +92,7 @@ export default {
     },
     distance: {
       '': 'Abstand von {side} ({unit})',
-      words: '{unit}, die die nächste Amazone von {side} braucht. Größere Zeichen sind näher.',
+      words: '{unit}, die die nächste Amazone von {side} braucht. Größere Zeichen bedeuten nähere Felder.',
     },
     unit: { queen: 'Amazonenzüge', king: 'Königsschritte' },
   },
@@ -142,7 +142,7 @@ export default {
   sum: {
     '': 'Summe',
     formula: 'Summe der Bereiche',
-    name: 'der Summe',
+    name: 'Summe',
     more: 'Einzelheiten der Summe, mit Thermograph',
     open: 'Ein Bereich ist noch offen. Solange sein Wert fehlt, sagt die Theorie allein nicht, wer gewinnt.',
   },
@@ -180,7 +180,7 @@ export default {
   area: 'Bereich {label}',
   kind: { active: 'Umkämpft', 'black territory': 'Schwarzes Gebiet', 'white territory': 'Weißes Gebiet', dead: 'Tot' },
   sure: {
-    proven: 'Gerade Zug für Zug berechnet; nichts ist geschätzt. Werte haben kein Zertifikat; otrera value berechnet sie noch einmal.',
+    proven: 'Gerade Zug für Zug berechnet; nichts ist geschätzt. Werte haben kein Zertifikat; der Befehl otrera value berechnet sie neu.',
     atlas: 'Im Atlas nachgeschlagen.',
     both: 'Im Atlas nachgeschlagen und neu berechnet, um die Optionen zu zeigen.',
   },
@@ -200,7 +200,7 @@ export default {
     none: '{side} hat hier keine kanonische Option.',
   },
   thermograph: {
-    title: 'Thermograph von {name}',
+    title: 'Thermograph: {name}',
     words: 'Ecken als (Wert, Temperatur). Linke Wand, Schwarz beginnt: {left}. Rechte Wand, Weiß beginnt: {right}. Mittelwert {mean}, Temperatur {temperature}, Stopps {leftStop} und {rightStop}.',
     caption: 'Gefüllte Punkte: Schwarz beginnt. Offene Punkte: Weiß beginnt. Der Mast steht beim Mittelwert.',
     temperature: 'Temperatur',
@@ -211,7 +211,7 @@ export default {
     '': 'Löser',
     start: 'Diese Stellung lösen',
     cancel: 'Lösen anhalten',
-    words: 'Beweist, wer bei bestem Spiel gewinnt, auf Brettern mit bis zu 64 Feldern.',
+    words: 'Beweist, wer bei bestem Spiel gewinnt. Jeder umkämpfte Bereich muss in ein Rechteck mit 64 Feldern passen.',
     working: 'Wird gelöst …',
     elsewhere: 'Eine andere Stellung dieser Partie wird gelöst …',
     progress: 'Verbrauchte Zeit',
@@ -242,7 +242,7 @@ export default {
     working: 'Wird berechnet …',
     one: '{side} gewinnt mit 1 Zug Vorsprung.',
     many: '{side} gewinnt mit {count} Zügen Vorsprung.',
-    sure: 'Bis zum letzten Zugzwang berechnet; nichts ist geschätzt. otrera score berechnet es noch einmal.',
+    sure: 'Bis zum Ende der Partie berechnet; nichts ist geschätzt. Der Befehl otrera score berechnet ihn neu.',
     line: 'Bestes Spiel beider Seiten, Züge: {count}',
   },
 };

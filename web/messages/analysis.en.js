@@ -92,7 +92,7 @@ export default {
     },
     distance: {
       '': '{side}’s distance in {unit}',
-      words: 'The {unit} that {side}’s nearest amazon needs. Larger signs are nearer.',
+      words: 'The {unit} that {side}’s nearest amazon needs. Larger signs mean nearer squares.',
     },
     unit: { queen: 'amazon moves', king: 'king steps' },
   },
@@ -171,7 +171,7 @@ export default {
   area: 'Area {label}',
   kind: { active: 'Active', 'black territory': 'Black territory', 'white territory': 'White territory', dead: 'Dead' },
   sure: {
-    proven: 'Computed just now, move by move; nothing is estimated. Values have no certificate; otrera value computes them again.',
+    proven: 'Computed just now, move by move; nothing is estimated. Values have no certificate; the command otrera value recomputes them.',
     atlas: 'Looked up in the atlas.',
     both: 'Looked up in the atlas, and recomputed to list its options.',
   },
@@ -202,7 +202,7 @@ export default {
     '': 'Solver',
     start: 'Solve this position',
     cancel: 'Stop solving',
-    words: 'Proves who wins with best play, on boards of up to 64 squares.',
+    words: 'Proves who wins with best play. Each active area must fit into a box of 64 squares.',
     working: 'Solving …',
     elsewhere: 'Solving another position of this game …',
     progress: 'Time used',
@@ -233,7 +233,7 @@ export default {
     working: 'Computing …',
     one: '{side} wins by 1 move.',
     many: '{side} wins by {count} moves.',
-    sure: 'Computed to the last zugzwang; nothing is estimated. otrera score computes it again.',
+    sure: 'Computed to the end of the game; nothing is estimated. The command otrera score recomputes it.',
     line: 'Best play by both sides, moves: {count}',
   },
 };

@@ -1,10 +1,10 @@
-// Load test of the server: many clients, slow clients, malformed requests, and thousands of cancelled streams. Prints
-// latencies, memory and threads. Fails on an unexpected answer.
+// Load test of the server: many clients, slow clients, malformed requests, two attacks, and thousands of cancelled
+// streams. Prints latencies, memory and threads. Fails on an unexpected answer, and on an attack that others notice.
 //
 //   node web/tests/load.mjs target/release/otrera [more options of `otrera serve`]
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { once } from 'node:events';
@@ -89,7 +89,41 @@ async function cancelMany(count) {
   return statuses;
 }
 
-const megabytes = (name) => `${(figure(name) / 1024).toFixed(0)} MB`;
+/** Longest answer to a question beside an attack, in milliseconds. */
+const SOON = 100;
+/** Most memory that an attack may take, in kilobytes. */
+const MOST_TAKEN = 100 << 10;
+
+/** Asks questions while `attack` lasts, and checks their latencies and the memory of the server. */
+async function besideAttack(what, attack) {
+  const before = figure('VmRSS');
+  resetPeak();
+  let isOver = false;
+  const [result, times] = await Promise.all([
+    attack().finally(() => (isOver = true)),
+    (async () => {
+      const times = [];
+      while (!isOver || times.length < 20) times.push((await ask('/api/moves', MOVES)).time);
+      return times;
+    })(),
+  ]);
+  const taken = figure('VmHWM') - before;
+  print(what, `${spread(times)}; ${inMegabytes(taken)} more`);
+  check(Math.max(...times) < SOON, `a question beside ${what} took ${Math.max(...times).toFixed(0)} ms`);
+  check(taken < MOST_TAKEN, `${what}: ${taken} kB`);
+  return result;
+}
+
+let peak = 0;
+
+/** Begins a new measurement of VmHWM. */
+function resetPeak() {
+  peak = Math.max(peak, figure('VmHWM'));
+  writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
+}
+
+const inMegabytes = (kilobytes) => `${(kilobytes / 1024).toFixed(0)} MB`;
+const megabytes = (name) => inMegabytes(figure(name));
 
 function spread(times) {
   const sorted = times.toSorted((a, b) => a - b);
@@ -112,7 +146,7 @@ function counted(list) {
 
 let most = 0;
 const watch = setInterval(() => (most = Math.max(most, figure('Threads'))), 50);
-const print = (what, text) => console.log(`${what.padEnd(26)}${text}`);
+const print = (what, text) => console.log(`${what.padEnd(30)}${text}`);
 
 // Warm-up: fills caches and thread pools.
 await cancelMany(300);
@@ -181,6 +215,36 @@ print('before', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
   check(answers.every(({ status }) => status === 413), 'a large body was not refused');
   print('40 bodies of 10 MB', counted(answers.map(({ status }) => status)));
 }
+{
+  // The first comment is long, and each remark is joined to it.
+  const remark = { parent: 0, move: null, comment: '' };
+  const nodes = [{ parent: null, move: null, comment: 'x'.repeat(480_000) }, ...Array(12_000).fill(remark)];
+  const body = JSON.stringify({ board: 'start:10x10', nodes });
+  const answers = await besideAttack('4 records of 12,000 remarks', () => Promise.all(Array.from({ length: 4 }, () => ask('/api/record', body))));
+  check(answers.every(({ status, text }) => status === 200 && text.length > 480_000), 'a record was not written');
+  print('', `written in ${Math.max(...answers.map(({ time }) => time)).toFixed(0)} ms`);
+}
+{
+  // The last event is the answer.
+  const { text } = await ask('/api/stream/solve', JSON.stringify({ position: 'start:5x5', certificate: true }));
+  const { id, bytes } = JSON.parse(/event: done\ndata: (.*)/.exec(text)?.[1] ?? '{}').certificate;
+  await sleep(IDLE);
+  const sockets = [];
+  const begin = async () => {
+    for (let i = 0; i < 150; i++) {
+      const socket = net.connect(place);
+      socket.on('error', () => {});
+      sockets.push(socket);
+      socket.write(`GET /api/certificates/${id} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+      // The answer has begun, and the rest of it is not read.
+      await once(socket, 'readable');
+    }
+    await sleep(1000);
+  };
+  await besideAttack('150 unread downloads', begin);
+  print('', `of ${(bytes / 1e6).toFixed(1)} MB each`);
+  for (const socket of sockets) socket.destroy();
+}
 for (const number of [1, 2, 3]) {
   const began = performance.now();
   const statuses = await cancelMany(1000);
@@ -191,7 +255,7 @@ for (const number of [1, 2, 3]) {
 }
 clearInterval(watch);
 print('most threads', String(most));
-print('most memory', megabytes('VmHWM'));
+print('most memory', inMegabytes(Math.max(peak, figure('VmHWM'))));
 print('after', `${megabytes('VmRSS')}, ${figure('Threads')} threads`);
 const ended = once(server, 'exit');
 const began = performance.now();

@@ -66,6 +66,26 @@ test('a solved endgame has the proven badge, and otrera verify accepts its certi
   });
 });
 
+test('an endgame on 10x10 is solved, and an area that is too large is named', async () => {
+  await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
+    const { winner } = await commandLine('solve', ENDGAME);
+    await openTab(page, 'Theory');
+    const part = page.locator('.solve-part');
+    await part.getByRole('button', { name: 'Solve this position' }).click();
+    await waitForText(part.locator('.winner'), winner === 'white' ? 'White wins' : 'Black wins');
+    await withDownload(page, part.getByRole('link', { name: 'Download certificate' }), async (path) => {
+      const { code, stdout } = await commandOutput('verify', path);
+      assert.equal(code, 0, stdout);
+    });
+  });
+  await withPage({ hash: positionHash('start:10x10') }, async (page) => {
+    await openTab(page, 'Theory');
+    const part = page.locator('.solve-part');
+    await part.getByRole('button', { name: 'Solve this position' }).click();
+    await waitForText(part.getByRole('status'), 'area A needs a box of 10x10 squares');
+  });
+});
+
 test('solving shows progress and can be stopped', async () => {
   await withPage({ hash: positionHash('start:6x6') }, async (page) => {
     await openTab(page, 'Theory');

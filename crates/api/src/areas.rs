@@ -49,7 +49,7 @@ impl Ask for Areas {
 }
 
 impl AreasReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         if self.areas.is_empty() {
             return "no areas: every square is burnt".into();

@@ -22,7 +22,7 @@ pub trait Ask: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// Its name, on the command line and on the server.
     const NAME: &'static str;
 
-    /// Memory that it may use if its limits do not say.
+    /// Default memory limit.
     const MEMORY: Bytes = Bytes(usize::MAX);
 
     /// Lowers its limits to `bounds`. Returns its time limit.
@@ -69,7 +69,7 @@ pub struct PositionText {
     pub source: Option<String>,
     /// The text must be a game record.
     pub is_record: bool,
-    /// Number of moves of the record after which the position is taken; `None` for the end of the main line.
+    /// Number of moves of the main line to play; `None` for all.
     pub after: Option<usize>,
     /// Limits of the record.
     pub limits: RecordLimits,
@@ -96,8 +96,8 @@ pub fn options<Q: JsonSchema>() -> Vec<String> {
     properties.map_or_else(Vec::new, |properties| properties.keys().cloned().collect())
 }
 
-/// Reads a question from a JSON object. `options` are those of [`options`]. An option that is `null` is left out,
-/// and a text that is no position is refused.
+/// Reads a question from a JSON object. `options` are those of [`options`]. An option that is `null` is left out, and a
+/// text that is not a position is refused.
 pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow::Result<Q> {
     body.retain(|_, value| !value.is_null());
     if !body.get("position").is_some_and(Value::is_string) {
@@ -115,7 +115,7 @@ pub fn read<Q: Ask>(mut body: Map<String, Value>, options: &[String]) -> anyhow:
     Ok(question)
 }
 
-/// Finds the option without which the rest is read: flattened fields lose their path. Takes options out of `body`.
+/// Finds the invalid option by leaving out one at a time: flattened fields lose their path in errors. Changes `body`.
 fn culprit<Q: Ask>(body: &mut Map<String, Value>) -> Option<String> {
     let names: Vec<String> = body.keys().cloned().collect();
     names.into_iter().find(|name| {

@@ -18,7 +18,7 @@ use crate::limits::{all_threads, interrupted};
 use crate::text::grouped;
 
 const VARIABLE: &str = "OTRERA_ATLAS";
-/// Size that is built where there is no atlas yet: seconds of work, 25 MB.
+/// Size that is built if there is no atlas yet: seconds of work, 25 MB.
 const SMALL: usize = 7;
 /// Followers of the largest canonical forms that are kept by default. In an atlas of size 8 none has more than 49.
 pub const FORMS: u64 = 1000;
@@ -55,7 +55,7 @@ pub fn open(host: &dyn Host, named: Option<&Path>) -> anyhow::Result<Atlas> {
     open_file(&path)
 }
 
-/// Builds a small atlas where there is none.
+/// Builds a small atlas.
 pub fn build_small(job: Job<'_>, path: &Path) -> anyhow::Result<()> {
     job.host.note(&format!("there is no atlas yet: building one of size {SMALL} in {}", path.display()));
     build(job, path, &Store::new(), Plan { size: SMALL, forms: FORMS, threads: all_threads() })?;
@@ -66,7 +66,7 @@ pub fn build_small(job: Job<'_>, path: &Path) -> anyhow::Result<()> {
 pub fn open_if_there(host: &dyn Host, named: Option<&Path>) -> anyhow::Result<Option<Atlas>> {
     let path = path(named)?;
     if named.is_none() && !path.exists() {
-        host.note("there is no atlas, and engines play without it: `otrera atlas build` makes one");
+        host.note("there is no atlas, so engines play without it: `otrera atlas build` makes one");
         return Ok(None);
     }
     open_file(&path).map(Some)
@@ -77,11 +77,11 @@ pub fn open_file(path: &Path) -> anyhow::Result<Atlas> {
     Atlas::open_file(path).map_err(|error| match error {
         OpenError::File(error) => anyhow::Error::new(error).context(format!("cannot read {}", path.display())),
         OpenError::Foreign => anyhow::Error::new(error).context(path.display().to_string()),
-        error => anyhow::anyhow!("{}: {error}; `otrera atlas build` makes it anew", path.display()),
+        error => anyhow::anyhow!("{}: {error}; `otrera atlas build` rebuilds it", path.display()),
     })
 }
 
-/// Builds an atlas, continuing from the sizes that are there. Returns `None` if the file is complete already.
+/// Builds an atlas, continuing from existing sizes. Returns `None` if the file is already complete.
 pub(crate) fn build(job: Job<'_>, path: &Path, store: &Store, plan: Plan) -> anyhow::Result<Option<Header>> {
     if path.is_dir() {
         bail!("cannot write {}: it is a directory", path.display());
@@ -157,7 +157,7 @@ fn start<'s>(host: &dyn Host, store: &'s Store, base: Option<Atlas>) -> anyhow::
     let Some(atlas) = base else { return Ok(Builder::new(store)) };
     match Builder::resume(store, &atlas) {
         Ok(Some(builder)) => {
-            host.note(&format!("going on from size {}", builder.size()));
+            host.note(&format!("continuing from size {}", builder.size()));
             Ok(builder)
         }
         Ok(None) | Err(ValuesError::Inconsistent) => Ok(Builder::new(store)),
@@ -171,14 +171,14 @@ fn add_size(job: Job<'_>, builder: &mut Builder<'_>, partial: &Path, plan: Plan)
     let count = || {
         graphs.fetch_add(1, Ordering::Relaxed);
     };
-    let state = || State::text(format!("size {size}: {} graphs worked out", grouped(graphs.load(Ordering::Relaxed))));
+    let state = || State::text(format!("size {size}: {} graphs done", grouped(graphs.load(Ordering::Relaxed))));
     let walk = Walk { threads: plan.threads, stop: job.stop, progress: &count };
     job.with_progress(state, || builder.next_size(walk)).map_err(|why| {
         let kept = match size > WORTH_KEEPING && partial.exists() {
-            true => format!("{} has what is done: run it again to go on", partial.display()),
-            false => "nothing is kept, for it is done again in a moment".into(),
+            true => format!("saved in {}: run the command again to continue", partial.display()),
+            false => "nothing is saved".into(),
         };
-        interrupted(why, &format!("sizes up to {} are worked out; {kept}", size - 1))
+        interrupted(why, &format!("sizes up to {} are done; {kept}", size - 1))
     })
 }
 

@@ -22,7 +22,7 @@ use crate::text::grouped;
 /// Runs the fixed workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
-    /// Also the rows that take several seconds each.
+    /// Includes the rows that take several seconds each.
     pub full: bool,
 }
 
@@ -106,7 +106,7 @@ impl Bench {
 }
 
 impl BenchReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let row = |row: &Row| {
             format!(
@@ -201,8 +201,8 @@ fn atlas() -> u64 {
 /// Solves a position, on one thread; nodes expanded. A sixth of a second of it is the atlas.
 fn solve(start: &str) -> u64 {
     let (atlas, store, never) = (Atlas::build_in_memory(6), Store::new(), AtomicBool::new(false));
-    let book = Knowledge::new(&atlas, &store).expect("it was just made").expect("it has all forms");
-    let mut solver = Solver::new(&book, Options::FULL, &never);
+    let knowledge = Knowledge::new(&atlas, &store).expect("it was just made").expect("it has all forms");
+    let mut solver = Solver::new(&knowledge, Options::FULL, &never);
     solver.solve(&narrow(start)).expect("there is no limit");
     solver.stats().expanded
 }

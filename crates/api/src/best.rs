@@ -31,7 +31,7 @@ pub struct Best {
     pub limits: MoveLimits,
 }
 
-/// A move and what the engine thinks of it.
+/// A move and the engine's assessment of it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct BestReport {
     board: String,
@@ -43,10 +43,10 @@ pub struct BestReport {
     score: Option<f32>,
     /// Chance to win, from 0 to 1.
     chance: Option<f32>,
-    /// `win` or `loss` for the side to move, where that is known.
+    /// `win` or `loss` for the side to move, if it is proven.
     proven: Option<&'static str>,
     line: Vec<String>,
-    /// Moves that were considered, best first; none where the book or an exact answer chose.
+    /// Moves that were considered, best first; none if the book or exact play chose the move.
     candidates: Vec<CandidateReport>,
     depth: u32,
     nodes: u64,
@@ -130,7 +130,7 @@ impl BestReport {
         }
     }
 
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let (to_move, Some(choice)) = &self.choice else {
             return format!("{} cannot move and has lost", self.choice.0);
@@ -172,9 +172,15 @@ pub(crate) fn proven(proven: Proven) -> &'static str {
     }
 }
 
-/// Rounds to as many digits as mean something.
+/// Rounds to three decimals, which is more than the precision of an estimate.
 pub(crate) fn rounded(number: f32) -> f32 {
     (number * 1000.0).round() / 1000.0
+}
+
+/// A lead in moves: `ahead by 1.7` or `behind by 0.3`.
+pub(crate) fn lead(moves: f32) -> String {
+    let word = if moves < 0.0 { "behind" } else { "ahead" };
+    format!("{word} by {:.1}", moves.abs())
 }
 
 /// The score of a choice in words.
@@ -184,7 +190,7 @@ pub fn describe(choice: &Choice, to_move: Side) -> String {
         Some(Proven::Loss) => format!("{to_move} loses (proven)"),
         None => {
             let chance = choice.score.chance * 100.0;
-            format!("{:+.1} moves for {to_move}, who wins with {chance:.0} %", choice.score.ahead)
+            format!("{to_move} {chance:.0} %, {}", lead(choice.score.ahead))
         }
     }
 }

@@ -43,7 +43,7 @@ impl OpeningBook {
         let (width, height) = self.size;
         let start = format!("start:{width}x{height}").parse::<Setup>()?.position()?;
         let mut options = self.engine.options(job.host)?;
-        // The book that comes with the program would only repeat itself.
+        // The built-in book would only repeat itself.
         options.book = false;
         let mut engine = self.engine.engine.0.build(&options);
         let begin = Instant::now();
@@ -68,7 +68,7 @@ impl OpeningBook {
         };
         let stopped = || OutOfLimits("stopped before the first position was searched".into());
         let first = search(&start).ok_or_else(stopped)?;
-        anyhow::ensure!(!first.is_empty(), "{} does not tell what it thinks of other moves", self.engine.engine);
+        anyhow::ensure!(!first.is_empty(), "{} does not rate other moves", self.engine.engine);
         let mut tree = Tree::new(&start, first);
         done.set(tree.len());
         while tree.len() < self.positions as usize

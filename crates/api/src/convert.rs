@@ -92,7 +92,7 @@ impl Ask for Convert {
                 written(Form::Grid)
             }
             Target::Plain => written(Form::Plain),
-            // All others have a place for the side to move, and are not read back without it.
+            // All other forms need a side to move: without it they could not be read back.
             _ if input.setup().to_move.is_none() => bail!(NO_SIDE),
             Target::Fen => written(Form::Board),
             Target::Fairy => written(Form::Fairy),
@@ -109,7 +109,7 @@ impl Ask for Convert {
 }
 
 impl ConvertReport {
-    /// The position or game in the form asked for.
+    /// The position or game in the requested form.
     pub fn text(&self) -> String {
         match self {
             ConvertReport::Text { text } => text.clone(),

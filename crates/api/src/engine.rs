@@ -34,23 +34,23 @@ pub struct EngineSettings {
     /// Threads to search with.
     #[serde(skip)]
     pub threads: Threads,
-    /// Path of the atlas, if it is not the usual one.
+    /// Path of the atlas; `None` for the default.
     #[serde(skip)]
     pub atlas: Option<PathBuf>,
 }
 
 impl EngineSettings {
-    /// Memory by default.
+    /// Default memory.
     pub fn memory() -> Bytes {
         Bytes(256 << 20)
     }
 
-    /// Seed by default.
+    /// Default seed.
     pub fn seed() -> u64 {
         1
     }
 
-    /// Level by default.
+    /// Default level.
     pub fn level() -> Level {
         Level::FULL
     }

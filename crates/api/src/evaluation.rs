@@ -162,7 +162,7 @@ impl Evaluation {
         let rest = format!("w {:.2}, {:.1} % of the board", self.open, 100.0 * self.share);
         text += &format!("{:<12} {:>30.2}   {rest}\n", "ahead", self.ahead);
         text += &format!("{:<12} {:>28.1} %\n", "chance", 100.0 * self.chance);
-        text += &format!("{:<12} {:>32.4} on a closer look\n", "correction", self.correction);
+        text += &format!("{:<12} {:>32.4} by refinements\n", "correction", self.correction);
         for GuardReport { side, square, territory, outside, value } in &self.guards {
             text += &format!("  {side} guard {square}: {territory} squares, {} outside, {value}\n", outside.len());
         }

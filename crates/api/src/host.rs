@@ -1,4 +1,4 @@
-//! The surroundings in which a question is answered: a terminal, the server, another program.
+//! The host of a question: a terminal, the server, another program.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::text::{clock, grouped};
 
 /// Services that a shell offers to a question.
 pub trait Host: Sync {
-    /// Runs `work`, calling `state` from another thread whenever progress is to be shown.
+    /// Runs `work`, and calls `state` from another thread to show its progress.
     fn with_progress(&self, state: &(dyn Fn() -> State + Sync), work: &mut dyn FnMut());
 
     /// Emits an intermediate result as JSON.
@@ -37,19 +37,19 @@ pub trait Host: Sync {
 /// Progress of some work.
 #[derive(Debug)]
 pub struct State {
-    /// For people.
+    /// Text to display.
     pub text: String,
-    /// For programs, as JSON; empty if there is nothing to report.
+    /// The same as JSON; empty if there is nothing to report.
     pub data: String,
 }
 
 impl State {
-    /// Progress for people and for programs.
+    /// Progress as text and as JSON.
     pub fn new(text: String, data: &impl Serialize) -> State {
         State { text, data: serde_json::to_string(data).expect("progress is text and numbers") }
     }
 
-    /// Progress that is shown to people only.
+    /// Progress as text only.
     pub fn text(text: String) -> State {
         State { text, data: String::new() }
     }
@@ -80,14 +80,14 @@ impl Counter {
         self.done.load(Relaxed)
     }
 
-    /// The count, with the time gone and the time to go at the same rate.
+    /// The count, with the elapsed time and an estimate of the time left.
     pub(crate) fn state(&self) -> State {
         let Counter { all, things, .. } = *self;
         let (done, elapsed) = (self.done(), self.begin.elapsed());
-        let mut text = format!("{} of {} {things}, {} gone", grouped(done), grouped(all), clock(elapsed));
+        let mut text = format!("{} of {} {things}, {} elapsed", grouped(done), grouped(all), clock(elapsed));
         if done > 0 {
             let left = elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64);
-            text += &format!(", {} to go", clock(left));
+            text += &format!(", {} left", clock(left));
         }
         State::text(text)
     }
@@ -96,7 +96,7 @@ impl Counter {
 /// One run of a question.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
-    /// Where it runs.
+    /// The host that runs it.
     pub host: &'a dyn Host,
     /// Raised to end the run with the results so far.
     pub stop: &'a Arc<AtomicBool>,
@@ -121,7 +121,7 @@ impl Job<'_> {
 pub struct Outcome<R> {
     /// Everything that was found.
     pub report: R,
-    /// Reason why the report is incomplete.
+    /// Reason for an incomplete report.
     pub missing: Option<anyhow::Error>,
 }
 

@@ -16,7 +16,7 @@ pub struct Input {
     /// The record that the position is from, cut off or continued so that it ends with the position.
     game: Option<Game>,
     last_move: Option<Move>,
-    /// The text has a place for the side to move: leaving it empty is a mistake, not a choice.
+    /// The form has a place for the side to move, so a missing one is an error.
     expects_side: bool,
 }
 
@@ -50,7 +50,7 @@ impl Input {
             return Input::from_game(written, to_move);
         }
         if written.after.is_some() {
-            bail!("@ is for game records: a board has no moves to count");
+            bail!("@ selects a move of a game record, and this is a board");
         }
         if start.starts_with('{') {
             return Input::from_json(start, written.limits);
@@ -59,7 +59,7 @@ impl Input {
         Ok(Input { setup, game: None, last_move: None, expects_side: !is_grid(text) })
     }
 
-    /// Parses a game record. `to_move` is for records that do not say who begins.
+    /// Parses a game record. `to_move` moves first if the record names no side.
     fn from_game(written: &PositionText, to_move: Option<Side>) -> anyhow::Result<Input> {
         let games = Game::parse_collection_with(&written.text, to_move, written.limits)?;
         let mut game = games.into_iter().next().expect("a collection has a game");
@@ -134,7 +134,7 @@ impl Input {
         self.last_move
     }
 
-    /// The position, for questions that depend on whose turn it is.
+    /// The position, for questions that depend on the side to move.
     pub fn position(&self) -> anyhow::Result<Position> {
         if self.setup.to_move.is_none() {
             bail!(NO_SIDE);
@@ -142,13 +142,13 @@ impl Input {
         Ok(self.setup.position()?)
     }
 
-    /// The position, for questions in which the side to move is a detail. It may be missing from a form without a place
+    /// The position, for questions in which the side to move is a detail. It may be missing if the form has no place
     /// for it, such as a grid.
     pub fn position_as_written(&self) -> anyhow::Result<Position> {
         if self.expects_side { self.position() } else { self.position_without_side() }
     }
 
-    /// The position, for questions that do not depend on whose turn it is. Without a side to move it is White's.
+    /// The position, for questions that do not depend on the side to move, which is White by default.
     pub fn position_without_side(&self) -> anyhow::Result<Position> {
         Ok(self.setup.position_to_move(self.setup.to_move.unwrap_or(Side::White))?)
     }

@@ -13,7 +13,7 @@ use crate::option::{Bytes, Seconds};
 /// Limits that a user may state.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub struct Limits {
-    /// Seconds until the question ends with what it has.
+    /// Seconds after which the question returns its results so far.
     pub time: Option<Seconds>,
     /// Memory in bytes, or with a unit like `500M`.
     pub memory: Option<Bytes>,
@@ -32,7 +32,7 @@ impl Limits {
     }
 }
 
-/// Most that a shell allows any question.
+/// Upper bounds on the limits of any question.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Time.
@@ -51,7 +51,7 @@ pub fn interrupted(why: Interrupted, progress: &str) -> anyhow::Error {
     match why {
         Interrupted::Stopped => OutOfLimits(format!("stopped: {progress}")).into(),
         Interrupted::OutOfMemory => OutOfLimits(format!("{why}: {progress}")).into(),
-        // Limits of this program, not of its user; areas of these sizes do not come near them.
+        // Limits of this program, not of its user; areas of these sizes stay far below them.
         Interrupted::OutOfRange | Interrupted::TooDeep => anyhow::Error::new(why).context(progress.to_string()),
     }
 }
@@ -61,7 +61,7 @@ pub fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
-/// Runs `work`, and `beside` on another thread every so often: first after `wait`, then after the time it returns.
+/// Runs `work`, and `beside` repeatedly on another thread: first after `wait`, then after the time it returns.
 pub fn meanwhile<R>(mut wait: Duration, mut beside: impl FnMut() -> Duration + Send, work: impl FnOnce() -> R) -> R {
     let (finished, end) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
@@ -77,8 +77,8 @@ pub fn meanwhile<R>(mut wait: Duration, mut beside: impl FnMut() -> Duration + S
     })
 }
 
-/// Time between two looks at a stop flag.
-const LOOK: Duration = Duration::from_millis(20);
+/// Time between two checks of a stop flag.
+const POLL: Duration = Duration::from_millis(20);
 
 /// Runs `work`, which ends when `over` is raised: after `time`, or when `stop` is raised.
 pub(crate) fn within<R>(time: Duration, stop: &AtomicBool, over: &AtomicBool, work: impl FnOnce() -> R) -> R {
@@ -87,7 +87,7 @@ pub(crate) fn within<R>(time: Duration, stop: &AtomicBool, over: &AtomicBool, wo
     let look = || {
         let left = time.saturating_sub(begin.elapsed());
         over.store(left.is_zero() || stop.load(Relaxed), Relaxed);
-        left.clamp(Duration::from_millis(1), LOOK)
+        left.clamp(Duration::from_millis(1), POLL)
     };
-    meanwhile(time.min(LOOK), look, work)
+    meanwhile(time.min(POLL), look, work)
 }

@@ -1,8 +1,8 @@
 //! Line segment graphs as pictures.
 //!
 //! Points are discs where their squares are. A line is a straight stroke through its points: thin and dark if it has
-//! two, thick and coloured by its direction if it has more, so that what lies on one line is seen at a glance. Two
-//! strokes meet in a common point or cross between four squares, where a rim keeps them apart.
+//! two, thick and coloured by its direction if it has more, so that common lines are seen at a glance. Two
+//! strokes meet in a common point or cross between four squares, where a rim separates them.
 
 use otrera_board::diagram::palette::{self, PAGE, Rgb};
 use otrera_board::diagram::xml::{FONTS, Node, number};

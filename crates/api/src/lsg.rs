@@ -78,7 +78,7 @@ impl LsgReport {
         Ok(self.drawing.svg())
     }
 
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         if self.points.is_empty() {
             return "no graph: every square is burnt".into();

@@ -150,7 +150,7 @@ text_option! {
     write |side| side.letter()
 }
 
-/// More threads than any machine has; a larger number is a slip of the hand.
+/// More threads than any machine has; a larger number is a typing error.
 const MOST_THREADS: usize = 1024;
 
 /// A number of threads.

@@ -18,7 +18,7 @@ pub struct Perft {
     pub place: Place,
     /// Number of moves.
     pub depth: u32,
-    /// Also the count of each first move.
+    /// Includes the count of each first move.
     pub divide: bool,
     /// Threads to use.
     pub threads: Threads,
@@ -83,7 +83,7 @@ impl Perft {
 }
 
 impl PerftReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let divide = self.divide.iter().flatten().map(|m| format!("{:<12} {:>15}\n", m.r#move, grouped(m.nodes)));
         let rate = self.nodes as f64 / self.seconds / 1e6;

@@ -1,5 +1,4 @@
-//! SVG to PNG, the same pixels on every machine: text is set in a font that the program carries, and no other font is
-//! looked for.
+//! SVG to PNG, with the same pixels on every machine: text is set in an embedded font, and no system font is used.
 
 use std::sync::Arc;
 
@@ -10,10 +9,10 @@ use thiserror::Error;
 /// Longest side of a picture, in pixels; a picture of this size takes 256 MB while it is made.
 pub const MAX_SIDE: u32 = 8_192;
 
-/// Family of the font that we carry. It has arrows, fractions and Greek, which values of games are written with.
+/// Family of the embedded font. It has the arrows, fractions and Greek letters of game values.
 const FAMILY: &str = "DejaVu Serif";
 
-/// Why there is no picture.
+/// Error: the picture cannot be made.
 #[derive(Debug, Error)]
 pub enum PngError {
     /// The width is 0.

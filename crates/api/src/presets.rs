@@ -25,7 +25,7 @@ choices! {
 }
 
 choices! {
-    /// A technique that a preset may use; of every preset that has it, unless one is named.
+    /// A technique that can be left out. Without a preset in parentheses, every preset that has it is meant.
     pub enum Technique {
         /// Look up small areas in the atlas (full)
         Atlas = "atlas",
@@ -142,21 +142,21 @@ impl Plan {
 pub(crate) struct Attempt {
     pub(crate) winner: Result<Side, SolveError>,
     pub(crate) stats: Stats,
-    /// Kinds of areas that were met, where they are counted.
+    /// Kinds of areas met, for the solvers that count them.
     pub(crate) census: AreaCensus,
 }
 
-/// Solves one position after the other. Knowledge about areas is kept in between, the transposition table is not.
-pub(crate) struct Bench<'a> {
-    book: &'a Knowledge<'a>,
+/// Solves positions with any preset. Keeps knowledge about areas from one to the next, but not the transposition table.
+pub(crate) struct PresetSolver<'a> {
+    knowledge: &'a Knowledge<'a>,
     databases: Option<Databases<'a>>,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Bench<'a> {
-    /// `stop` ends an attempt; the store of the book should have it too.
-    pub(crate) fn new(book: &'a Knowledge<'a>, stop: &'a AtomicBool) -> Bench<'a> {
-        Bench { book, databases: Some(Databases::new(book.known(), book.store())), stop }
+impl<'a> PresetSolver<'a> {
+    /// `stop` ends an attempt; it should also be the flag of the knowledge's store.
+    pub(crate) fn new(knowledge: &'a Knowledge<'a>, stop: &'a AtomicBool) -> PresetSolver<'a> {
+        PresetSolver { knowledge, databases: Some(Databases::new(knowledge.known(), knowledge.store())), stop }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -166,7 +166,7 @@ impl<'a> Bench<'a> {
     pub(crate) fn solve(&mut self, plan: Plan, position: &Position<u64>) -> Attempt {
         match plan {
             Plan::Ours(options) => {
-                let mut solver = Solver::new(self.book, options, self.stop);
+                let mut solver = Solver::new(self.knowledge, options, self.stop);
                 let winner = solver.solve(position);
                 Attempt { winner, stats: solver.stats(), census: AreaCensus::default() }
             }

@@ -12,12 +12,12 @@ use otrera_solver::{Knowledge, Options, Solver, wide_area};
 use crate::limits::within;
 
 const MEMORY: usize = 128 << 20;
-/// Empty squares of the largest active area on boards that the solver is not given.
+/// Empty squares of the largest active area on boards whose margin is computed.
 const COUNTED: u32 = 10;
 
 pub(crate) struct Prover<'a> {
-    pub(crate) book: Option<&'a Knowledge<'a>>,
-    /// Raised when the time of a proof is over, by the prover alone; it lives as long as the book.
+    pub(crate) knowledge: Option<&'a Knowledge<'a>>,
+    /// Raised only by the prover, when the time of a proof is over.
     pub(crate) over: &'a AtomicBool,
     /// Ends every proof.
     pub(crate) stop: &'a AtomicBool,
@@ -30,9 +30,9 @@ impl Prover<'_> {
             return Some(Proven::Loss);
         }
         let over = self.over;
-        within(time, self.stop, over, || match self.book {
-            Some(book) if wide_area(position).is_none() => {
-                let mut solver = Solver::new(book, Options { memory: MEMORY, ..Options::FULL }, over);
+        within(time, self.stop, over, || match self.knowledge {
+            Some(knowledge) if wide_area(position).is_none() => {
+                let mut solver = Solver::new(knowledge, Options { memory: MEMORY, ..Options::FULL }, over);
                 let winner = match position.resized::<u64>() {
                     Some(narrow) => solver.solve(&narrow),
                     None => solver.solve(position),
@@ -44,7 +44,7 @@ impl Prover<'_> {
     }
 }
 
-/// Counts the margin, where all active areas are small.
+/// Computes the margin, if all active areas are small.
 fn count(position: &Position, stop: &AtomicBool) -> Option<Proven> {
     let is_large = |area: &otrera_board::areas::Part| area.kind == Kind::Active && area.empty(position) > COUNTED;
     if basic(position).iter().any(is_large) {

@@ -32,7 +32,7 @@ pub(crate) struct AreaReport {
 }
 
 impl AreaReport {
-    /// The areas of a position. `sided` tells whether its side to move has a meaning.
+    /// The areas of a position. `sided` is true if its side to move matters.
     pub(crate) fn list(position: &Position, areas: &[Part], sided: bool) -> Vec<AreaReport> {
         let text = |position: &Position| {
             let mut setup = position.setup();
@@ -69,16 +69,16 @@ pub(crate) fn without_side(mut setup: Setup) -> String {
     setup.to_string()
 }
 
-/// Characters of a value that people read, unless they ask for more: some lines of a terminal.
+/// Default length of a value in text, in characters: a few lines of a terminal.
 pub const LONGEST: usize = 200;
-/// Characters of a value in JSON: all but monsters.
+/// Default length of a value in JSON, in characters: nearly all are shorter.
 pub const LONGEST_IN_JSON: usize = 1_000_000;
 
 /// Facts about a value.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ValueFacts {
     pub(crate) value: String,
-    /// The value was too long to be written out.
+    /// True if the value was too long to be written out.
     pub(crate) cut: bool,
     pub(crate) mean: String,
     pub(crate) temperature: String,
@@ -89,7 +89,7 @@ pub(crate) struct ValueFacts {
     pub(crate) thermograph: Walls,
     #[serde(skip)]
     pub(crate) graph: Arc<Thermograph>,
-    /// The value as a picture names it.
+    /// The value in the title of a picture.
     #[serde(skip)]
     pub(crate) title: String,
 }
@@ -135,8 +135,8 @@ impl ValueFacts {
         let winner = match self.outcome {
             "L" => "Black wins",
             "R" => "White wins",
-            "N" => "whoever moves first wins",
-            _ => "whoever moves second wins",
+            "N" => "the first player wins",
+            _ => "the second player wins",
         };
         [
             format!("value        {}", self.value),

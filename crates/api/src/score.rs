@@ -1,4 +1,4 @@
-//! The margin of a win: the number of moves by which the winner wins with best play.
+//! The margin of the win with best play, in moves.
 
 use std::time::Instant;
 
@@ -16,11 +16,11 @@ use crate::text::grouped;
 const MOVES_IN_A_ROW: usize = 6;
 
 choices! {
-    /// Use of points given beforehand.
+    /// Use of points given in advance.
     pub enum KomiUse {
-        /// Rule 1: each allows one pass, and passes that are left count as moves
+        /// Rule 1: each point allows one pass, and unused passes count as moves
         Passes = "passes",
-        /// Rule 2: they are added when the game is over
+        /// Rule 2: the points are added at the end of the game
         Points = "points",
     }
 }
@@ -31,10 +31,10 @@ pub struct Score {
     /// The position.
     #[serde(flatten)]
     pub place: Place,
-    /// Points that one side has beforehand.
+    /// Points that one side gets in advance.
     #[schemars(range(max = 128))]
     pub komi: Option<Points>,
-    /// The side that has them.
+    /// The side that gets them.
     #[serde(default = "Score::komi_for")]
     pub komi_for: SideName,
     /// Their use (Lieberum 2005, section 8).
@@ -51,7 +51,7 @@ pub struct Score {
     pub threads: Threads,
 }
 
-/// Points of a komi. More than a board has moves would decide every game.
+/// Points of a komi, at most as many as a board has moves: more would decide every game.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "u16")]
 pub struct Points(u16);
@@ -89,7 +89,7 @@ pub struct ScoreReport {
     winner: &'static str,
     /// Moves that the winner has left when the loser cannot move, komi included.
     margin: u32,
-    /// Best play of both sides; `pass` where a komi is used for it.
+    /// Best play of both sides; `pass` if a point of komi is used.
     line: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     komi: Option<KomiReport>,
@@ -126,12 +126,12 @@ impl Ask for Score {
 }
 
 impl Score {
-    /// The side that has the komi by default.
+    /// Default side of the komi.
     pub fn komi_for() -> SideName {
         SideName(Side::Black)
     }
 
-    /// The use of the komi by default.
+    /// Default use of the komi.
     pub fn komi_rule() -> KomiUse {
         KomiUse::Passes
     }
@@ -181,7 +181,7 @@ impl Score {
 }
 
 impl ScoreReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let name = if self.winner == Side::Black.name() { "Black" } else { "White" };
         let moves = if self.margin == 1 { "move" } else { "moves" };

@@ -31,7 +31,7 @@ pub struct Show {
     pub place: Place,
     /// Partition of the areas in the answer; a drawing shows them if it is given.
     pub areas: Option<ShownAreas>,
-    /// Also distances, and the terms of the evaluation.
+    /// Includes distances, and the terms of the evaluation.
     #[serde(default)]
     pub eval: bool,
 }
@@ -46,7 +46,7 @@ pub enum ShownAreas {
     Default(bool),
 }
 
-/// A board, its areas and, if asked for, its evaluation.
+/// A board, its areas and, if requested, its evaluation.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ShowReport {
     board: String,

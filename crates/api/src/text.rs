@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers formatted for reading.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A count of things, in the singular for one.
+/// A count with its noun, in the singular for one.
 pub(crate) fn count(number: u64, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", grouped(number)) }
 }

@@ -1,4 +1,4 @@
-//! Weights of the evaluation from games that the program plays against itself.
+//! Weights of the evaluation, fitted to self-play games.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -26,7 +26,7 @@ pub struct Tune {
     pub rounds: u32,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Threads to play on; the games do not depend on their number.
+    /// Threads; the games do not depend on their number.
     pub threads: usize,
     /// Positions to search for each move, instead of looking one move ahead.
     pub nodes: Option<u64>,
@@ -34,14 +34,14 @@ pub struct Tune {
     pub weights: Option<PathBuf>,
 }
 
-/// New weights, and how they were found.
+/// New weights, and statistics of the fit.
 #[derive(Debug, Serialize)]
 pub struct TuneReport {
     size: String,
     games: u64,
     seed: u64,
     rounds: Vec<Round>,
-    /// Share of games that the new weights win against the old ones.
+    /// Share of games that the new weights won against the old ones.
     won: f64,
     seconds: f64,
     /// The file: docs/formats/weights.md.
@@ -128,7 +128,7 @@ fn read(path: &Path) -> anyhow::Result<Weights> {
 }
 
 impl TuneReport {
-    /// The report for people, with the weights or without them.
+    /// The report as text, with the weights or without them.
     pub fn text(&self, with_weights: bool) -> String {
         let mut text = String::new();
         for (number, round) in (1..).zip(&self.rounds) {

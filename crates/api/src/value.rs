@@ -23,7 +23,7 @@ use crate::thermograph;
 const DRAWING_WIDTH: usize = 60;
 /// Moves named for one option; there can be hundreds.
 const MOVES_NAMED: usize = 4;
-/// Characters of a value within the bounds of a server. Few have more than a hundred, but some have any number.
+/// Characters of a value within the bounds of a server. Few have more than a hundred, but there is no limit.
 const LONGEST_BOUNDED: usize = 100_000;
 
 /// Finds the exact value of each area and of the whole board.
@@ -35,7 +35,7 @@ pub struct Value {
     /// Leave out areas with more empty squares than this, and the sum with them.
     #[serde(default)]
     pub largest: Option<u32>,
-    /// Cut values that are longer than this when written out; they end with … then.
+    /// Characters of a value; longer values are cut and end with ….
     #[serde(default)]
     pub longest: Option<usize>,
     /// Time, and memory for games.
@@ -48,7 +48,7 @@ pub struct Value {
 pub struct ValueOfGame {
     /// The game, like `{2|0}+*`.
     pub game: String,
-    /// Cut values that are longer than this when written out; they end with … then.
+    /// Characters of a value; longer values are cut and end with ….
     pub longest: Option<usize>,
     /// Time, and memory for games.
     pub limits: Limits,
@@ -68,10 +68,10 @@ pub struct ValuesReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     areas: Vec<AreaValue>,
-    /// Missing if an area was not worked out.
+    /// Missing if an area was not computed.
     sum: Option<ValueReport>,
     games: usize,
-    /// Why something is missing.
+    /// Reason for missing results.
     #[serde(skip_serializing_if = "Option::is_none")]
     unfinished: Option<String>,
 }
@@ -83,7 +83,7 @@ struct AreaValue {
     board: String,
     crop: String,
     empty: u32,
-    /// Missing if the limits were reached before.
+    /// Missing if the limits were reached first.
     #[serde(flatten)]
     value: Option<ValueReport>,
 }
@@ -188,7 +188,7 @@ fn board(writer: &Writer<'_>, input: &Input, parts: &[Part], largest: u32) -> an
             value: None,
         })
         .collect();
-    // Small areas first, so that they are answered whatever a large one takes.
+    // Small areas first, so that a large one cannot keep them from being answered.
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&number| reports[number].empty);
     for number in order {
@@ -280,14 +280,14 @@ impl ValuesReport {
         Some(thermograph::svg(&facts.graph, &title))
     }
 
-    /// The report for people, with the thermograph of the sum.
+    /// The report as text, with the thermograph of the sum.
     pub fn text(&self, unicode: bool) -> String {
         let mut text = String::new();
         let only_one = self.areas.len() == 1;
         for area in &self.areas {
             text += &format!("{:<3}{:<16} {:>3} empty  {}\n", area.label, area.kind, area.empty, area.crop);
             text += &match &area.value {
-                None => "   not worked out within the limits\n".into(),
+                None => "   not computed within the limits\n".into(),
                 // Beside others, a territory or a dead area needs no more than its number.
                 Some(value) if !only_one && area.kind != Kind::Active.to_string() => {
                     format!("   value        {}\n", value.facts.value)

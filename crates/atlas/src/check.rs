@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
         };
         let content = content(kind, state, region.len());
         let (atlas, truth) = match (kind, spot) {
-            (_, None) => ("no such region".to_string(), "that there is one".to_string()),
+            (_, None) => ("no such region".to_string(), "a value".to_string()),
             (TableKind::Territory, Some(spot)) => {
                 let found = self.atlas.territory(&spot, set(&content, BLACK), set(&content, BLACK_BLOCKER));
                 (found.to_string(), plain.most_moves(&content).to_string())

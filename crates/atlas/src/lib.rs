@@ -162,14 +162,14 @@ impl Values {
     }
 }
 
-/// Reason for refusing an atlas file.
+/// Error: an atlas cannot be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     File(#[from] std::io::Error),
     /// The file does not begin like an atlas.
-    #[error("this is not a file of `otrera atlas`")]
+    #[error("this is not an atlas file")]
     Foreign,
     /// Unknown version.
     #[error("the file has version {0} of the atlas format, and this program reads version 1")]

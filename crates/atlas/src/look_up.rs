@@ -53,7 +53,7 @@ impl Spot {
         self.graph
     }
 
-    /// The point of the graph for the square of a rank, in the order of bits.
+    /// The point of the graph for the square of this rank, in the order of bits.
     #[inline]
     fn label(&self, rank: u32) -> usize {
         (self.labels >> (4 * rank) & 15) as usize

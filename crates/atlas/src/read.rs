@@ -25,7 +25,7 @@ pub(super) fn read_slot(slot: &[u8]) -> [u64; 2] {
     [0, 8].map(|at| u64::from_le_bytes(slot[at..at + 8].try_into().expect("eight bytes")))
 }
 
-/// Reason for not loading the values of an atlas.
+/// Error: the values of an atlas cannot be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValuesError {
     /// A limit was reached.

@@ -11,7 +11,7 @@ use crate::{Builder, NO_FORM, NOT_WHOLE, guarded_size, slot_of};
 use otrera_regions::Labeller;
 use otrera_regions::region::{Region, Walk};
 
-/// Reason for not writing an atlas.
+/// Error: an atlas cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// Writing failed.

@@ -198,12 +198,12 @@ fn large_or_disconnected_regions_are_not_found() {
 
 #[test]
 fn blocker_moves_has_an_entry_for_each_set() {
-    // Board, blockers, and the moves without none, the first, the second, both of them.
+    // Board, blockers, and the moves if no blocker, the first, the second, or both are left out.
     for (board, blockers, moves) in [
-        // Song & Müller 2014, Fig. 7 (right), from its words: the blocker shoots back and separates herself.
+        // Song & Müller 2014, Fig. 7 (right), from its description: the blocker shoots back and separates herself.
         ("b..", "a1", &[2, 0][..]),
         (".b.", "b1", &[1, 0]),
-        // Song & Müller, Fig. 9, from its words: the other amazon fills the square alone.
+        // Song & Müller, Fig. 9, from its description: the other amazon fills the square alone.
         (".#/bb", "b1", &[1, 1]),
         // Both doors: one blocker is enough for the corridor.
         ("b..b", "a1 d1", &[2, 2, 2, 0]),

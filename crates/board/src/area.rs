@@ -12,10 +12,10 @@
 //!  # # # # #                 w #
 //! ```
 //!
-//! The oriented form is at least as wide as high; among its images it has the least set of empty squares as a number, so
-//! that they gather at the lower left. Cropping and reflecting work on one row of bits at a time; a rotation by 180
-//! degrees reverses the whole word. [`Area::parts`] splits an area into its connected parts, and [`Area::moves`] is the only
-//! loop over from, to and arrow outside [`Position`].
+//! The oriented form is at least as wide as high. Among such images it is the one whose set of empty squares, read as a
+//! number, is least, so empty squares gather at the lower left. Cropping and reflecting work on one row of bits at a
+//! time; a rotation by 180 degrees reverses the whole word. [`Area::parts`] splits an area into its connected parts,
+//! and [`Area::moves`] is the only loop over from, to and arrow outside [`Position`].
 
 use crate::areas::{Kind, Part, components};
 use crate::bits::Bits;

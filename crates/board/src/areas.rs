@@ -87,7 +87,7 @@ fn split<B: Bits>(grid: &Grid<B>, area: &Area<B>, parts: &mut Vec<Part<B>>) {
         rest &= !(room.squares | room.inside);
     }
     for squares in components(grid, rest) {
-        // Where only blockers are left, two territories touch, and there is nothing between them.
+        // If only blockers are left, two territories touch, and nothing lies between them.
         if !(squares & !blockers).is_none() {
             parts.push(Part { kind: area.kind_of(squares), squares, blockers: squares & blockers });
         }
@@ -206,7 +206,7 @@ mod tests {
             ("..bw.. w", &["black territory: ..b### [c1]", "white territory: ###w.. [d1]"]),
             // A black amazon without a square is dead while White stays (the same figure, area e).
             ("bw../ww.. w", &["dead: bw##/ww## [b1 b2]", "white territory: #w../#w.. [b1 b2]"]),
-            // Two rooms with one amazon between them, which is no door: one territory.
+            // Two rooms with one amazon between them, which is not a door: one territory.
             ("b.w.w.. w", &["active: b.w#### [c1]", "white territory: ##w.w.. [c1]"]),
             // Two fights, kept apart by White's room between them.
             ("b.w.w.b w", &["active: b.w#### [c1]", "white territory: ##w.w## [c1 e1]", "active: ####w.b [e1]"]),

@@ -28,7 +28,7 @@ pub struct Setup {
     pub to_move: Option<Side>,
 }
 
-/// Error of a setup that is not a legal position.
+/// Error: the setup is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// The board is too small or too large.
@@ -39,7 +39,7 @@ pub enum SetupError {
     NoSideToMove,
 }
 
-/// Error of a size that has no standard setup.
+/// Error: the size has no standard setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StartError {
     /// The board itself is impossible.

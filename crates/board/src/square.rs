@@ -21,7 +21,7 @@ pub struct Size {
     height: u8,
 }
 
-/// Error of a rectangle that cannot be a board.
+/// Error: the rectangle cannot be a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum SizeError {
@@ -33,7 +33,7 @@ pub enum SizeError {
     Squares { width: usize, height: usize },
 }
 
-/// Error of a text that is not the name of a square.
+/// Error: the text does not name a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a square: write a column letter and a row number, like d4")]
 pub struct SquareError(pub(crate) String);

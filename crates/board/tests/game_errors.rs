@@ -56,7 +56,7 @@ fn errors_of_sgf_give_place_and_cause() {
             "(;FF[4];B[djddgd])",
             "line 1, column 2: the file does not say which game it is, and SGF then means Go: write GM[18] for Amazons",
         ),
-        ("(;FF[5]GM[18])", "line 1, column 3: FF[5] is not known: files of FF[1] to FF[4] are read"),
+        ("(;FF[5]GM[18])", "line 1, column 3: FF[5] is not supported: files may have FF[1] to FF[4]"),
         ("(;GM[18]GM[1])", "line 1, column 3: GM is written twice in one node"),
         ("(;GM[18]SZ[8][9])", "line 1, column 9: SZ is written twice in one node"),
         ("(;GM[18];SZ[8])", "line 1, column 10: SZ belongs in the first node"),
@@ -70,10 +70,7 @@ fn errors_of_sgf_give_place_and_cause() {
         ),
         ("(;GM[18]SZ[0])", "line 1, column 9: a board of 0x0 has no squares"),
         ("(;GM[18]SZ[19])", "line 1, column 9: a board of 19x19 has 361 squares: at most 128 are supported"),
-        (
-            "(;GM[18]SZ[6])",
-            "line 1, column 9: a 6x6 board has no default setup, only 10x10 has: write the amazons with AB and AW",
-        ),
+        ("(;GM[18]SZ[6])", "line 1, column 9: a 6x6 board has no default setup: set up the amazons with AB and AW"),
         ("(;GM[18]AB[aa])", "line 1, column 2: no side to move: write PL[B] or PL[W]"),
         ("(;GM[18]PL[x])", "line 1, column 9: 'x' is not a side: write PL[B] or PL[W]"),
         ("(;GM[18]PL[W]AB[kk])", "line 1, column 14: point 'kk' is not on a 10x10 board"),
@@ -163,7 +160,7 @@ fn errors_of_ggf_give_place_and_cause() {
         ),
         (
             format!("GM[Amazons]{BOARD}KB[B1-B2-B1/3]"),
-            "line 1, column 41: komi games (KB) are not read: both players move at once in them",
+            "line 1, column 41: komi games (KB) are not supported: in them both players move at once",
         ),
         (format!("GM[Amazons]{BOARD}(;C[x])(;C[y])"), "line 1, column 49: a GGF game has no variations"),
     ] {

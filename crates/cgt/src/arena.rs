@@ -1,7 +1,7 @@
 //! An append-only arena of canonical forms, each stored once.
 //!
 //! Readers index the arena without a lock. Writers look a form up under the lock of one shard, so two threads that
-//! reach the same game agree on its id. No entry is ever moved or removed: a `Value` stays valid as long as its store.
+//! reach the same game agree on its id. No entry is ever moved or removed: a `Value` is valid as long as its store.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Mutex;

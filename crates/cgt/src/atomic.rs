@@ -48,7 +48,7 @@ impl Store {
         }
         let mut weight = self.game(&left, &right)?;
         if weight.to_integer().is_some() {
-            let options = "a tree that is all-small has options for both";
+            let options = "an all-small tree has options for both sides";
             weight = match self.compare(game, self.remote_star(game)?)? {
                 Comparison::Greater => whole(-first_multiple(self.high_end(&right).expect(options).mirrored(), WHOLE))?,
                 Comparison::Less => whole(first_multiple(self.low_end(&left).expect(options), WHOLE))?,

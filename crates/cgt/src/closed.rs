@@ -123,7 +123,7 @@ fn two(first: Value, second: Value) -> ClosedOptions {
     ClosedOptions::Few([second, first], 2)
 }
 
-/// A closed game simpler than one that fits, which therefore fits too.
+/// A closed game that is simpler than a valid one, so that its numbers are in range too.
 fn closed(ups: i32, nimber: u32, number: Fixed) -> Value {
     Core::closed(ups, nimber).and_then(|core| Value::new(core, number)).expect("options are simpler than their game")
 }

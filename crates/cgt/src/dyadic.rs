@@ -25,11 +25,11 @@ pub enum DyadicError {
     /// Digits are missing.
     #[error("expected a whole number or a fraction such as 3/4")]
     NotANumber,
-    /// The denominator is no power of two.
+    /// The denominator is not a power of two.
     #[error("not a dyadic fraction: the denominator must be a power of two")]
     NotDyadic,
     /// The number needs more than 64 bits.
-    #[error("the number is too large: at most 64 bits are kept")]
+    #[error("the number is too large: at most 64 bits are supported")]
     TooLarge,
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Longest chain of moves through games without a closed form. Recursion follows such chains, so this bounds the
-/// stack: comparing two games at the limit uses about half a megabyte, a quarter of what a spawned thread has.
+/// stack: comparing two games at the limit uses about half a megabyte, a quarter of a spawned thread's stack.
 /// An Amazons area of n squares stays below n.
 pub const MAX_DEPTH: u32 = 512;
 
-/// Reason why an operation was not finished. The store stays usable, and a retry continues from its memos.
+/// Reason for an unfinished operation. The store stays usable, and a retry continues from its memos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Interrupted {
     /// The caller's stop flag was raised.

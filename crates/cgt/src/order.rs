@@ -7,7 +7,7 @@
 //! * L(G) < R(H) is enough;
 //! * where stops coincide, two flags kept with each game decide more: whether G <= L(G), and whether G >= R(G).
 //!
-//! A number x compares with a game that is no number by its stops and these flags alone, so comparisons with numbers
+//! The stops and these flags alone compare a number x with a game that is not a number, so comparisons with numbers
 //! never recurse. All others are memoised; by translation and negation one memo entry serves for G + x <= H + x and for
 //! -H <= -G.
 

@@ -5,8 +5,9 @@
 //! replacements are examined too. G has no id yet, so B <= G recurses on its lists of options, after the usual tests on
 //! stops and with a memo for this one game.
 //!
-//! A number is never reversible in a game that is none and has no dominated options: if A < A^R <= G for a number A,
-//! then the left stop of G is above A, so another option dominates A. That saves most of the work.
+//! If a game is not a number and has no dominated options, none of its options that are numbers is reversible: if A <
+//! A^R <= G for a number A, then the left stop of G is above A, so another option dominates A. That saves most of the
+//! work.
 
 use rustc_hash::FxHashMap;
 

@@ -30,7 +30,7 @@ impl End {
     }
 }
 
-/// The simplest number between two ends; a missing end is at infinity. `None` if no number fits.
+/// The simplest number between two ends; a missing end is at infinity. `None` if there is no number between them.
 pub(crate) fn simplest(low: Option<End>, high: Option<End>) -> Result<Option<Fixed>, Interrupted> {
     if let (Some(low), Some(high)) = (low, high)
         && !(low.at < high.at || low.at == high.at && low.closed && high.closed)

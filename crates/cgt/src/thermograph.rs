@@ -104,8 +104,8 @@ impl Thermograph {
         Bounds { lower, upper }
     }
 
-    /// Bounds at least as narrow as [`bounds`](Self::bounds): a game that is no number never equals its stop, so every
-    /// exact bound of such a game excludes the number itself.
+    /// Bounds at least as narrow as [`bounds`](Self::bounds): a game that is not a number never equals its stop, so
+    /// every exact bound of such a game excludes the number itself.
     pub fn sharp_bounds(&self) -> Bounds {
         let mut bounds = self.bounds();
         if self.temperature() >= Dyadic::ZERO {
@@ -206,7 +206,7 @@ impl Store {
                 Some(best) => best.best(&next, prefer).ok_or(Interrupted::OutOfRange)?,
             });
         }
-        let best = best.expect("a game that is no whole number has options for both");
+        let best = best.expect("a game that is not a whole number has options for both sides");
         best.taxed(tax).ok_or(Interrupted::OutOfRange)
     }
 }

@@ -1,6 +1,6 @@
 //! A value: 64 bits that identify one game in canonical form, so that equal games are equal integers.
 //!
-//! Every short game is written as a *core* plus a number. For a game that is no number this costs nothing in
+//! Every short game is written as a *core* plus a number. For a game that is not a number this costs nothing in
 //! generality: by the number translation theorem (Siegel, *Combinatorial Game Theory*, II.3) the canonical options of
 //! G + x are those of G, each plus x. So the many positions that differ by a territory share one core, and adding a
 //! number is adding two fields. A core is either

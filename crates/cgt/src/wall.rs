@@ -93,7 +93,7 @@ impl fmt::Display for Wall {
     }
 }
 
-/// A wall after tax, not yet joined with the other wall: it continues with `slope` above its last corner.
+/// A wall after tax, before it is joined with the other wall: it continues with `slope` above its last corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Scaffold {
     corners: Vec<Corner>,

@@ -23,7 +23,7 @@ fn errors_name_the_column() {
         ("{↑|1/3}", "column 4: not a dyadic fraction: the denominator must be a power of two"),
         ("1/0", "column 1: not a dyadic fraction: the denominator must be a power of two"),
         ("1/", "column 1: expected a whole number or a fraction such as 3/4"),
-        ("123456789012345678901234567890", "column 1: the number is too large: at most 64 bits are kept"),
+        ("123456789012345678901234567890", "column 1: the number is too large: at most 64 bits are supported"),
         ("1 2", "column 3: expected the end, a bar, a comma or an operator, found '2'"),
         ("{1|x}", "column 4: expected a game such as 3/4, ^*, {1|0} or +-1, found 'x'"),
         ("+-", "column 3: expected a game such as 3/4, ^*, {1|0} or +-1, found the end of the text"),

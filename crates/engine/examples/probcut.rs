@@ -1,5 +1,5 @@
 //! Fits Multi-ProbCut to searches of this engine and prints the rows of its table:
-//! `cargo run --release -p otrera-engine --example probcut -- 8x8 20 4`, for board, games and depth.
+//! `cargo run --release -p otrera-engine --example probcut -- 8x8 20 4`; the arguments are board, games and depth.
 
 #![allow(clippy::print_stdout, reason = "the result goes to stdout")]
 

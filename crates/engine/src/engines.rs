@@ -17,10 +17,10 @@ pub struct Named {
     pub name: &'static str,
     /// Description in a sentence or two.
     pub about: &'static str,
-    /// True if the scores of its choices mean something. Otherwise they are always even.
+    /// True if its choices have meaningful scores. Otherwise the scores are always even.
     pub judges: bool,
-    /// True if the engine carries out every win that it calls proven. All engines report only true proofs, but a search starts
-    /// anew with every move and may not find the proof again; exact endgame play remembers it.
+    /// True if the engine converts every win that it calls proven. All engines report only true proofs, but a search
+    /// starts from scratch with every move and may not find the proof again; exact endgame play remembers it.
     keeps_wins: bool,
     make: fn(&EngineOptions) -> Box<dyn Engine>,
 }

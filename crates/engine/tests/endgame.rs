@@ -174,9 +174,9 @@ fn doors_are_kept_shut() {
     for (board, moves) in [
         // Both have two moves behind their doors.
         ("..bw.. b", 2),
-        // An amazon between two rooms of her own is no door.
+        // An amazon between two rooms of her own is not a door.
         (".b.#w.. b", 2),
-        // Black's d1 is walled in by her own c1, who is no door.
+        // Black's d1 is walled in by her own c1, which is not a door.
         ("#.bbw#/###### b", 1),
     ] {
         let start = position(board);

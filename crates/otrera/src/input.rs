@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 use otrera_api::{Place, PositionText};
 
-/// Largest input that is read, in bytes. A game record with every move commented has some ten thousand.
+/// Largest input that is read, in bytes. A game record with a comment on every move has about ten thousand.
 const LARGEST: u64 = 64 << 20;
 
 /// Reads the text that a POSITION argument names.

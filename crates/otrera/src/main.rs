@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     };
     match commands::run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has seen enough.
+        // The reader of the output has closed the pipe.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));

@@ -23,7 +23,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     Ok(stdout.flush()?)
 }
 
-/// Writes a report to stdout: as JSON if asked for, else as the text that `human` makes.
+/// Writes a report to stdout: as JSON with `--json`, else as the text that `human` makes.
 pub(crate) fn answer<R: Serialize>(cli: &Cli, report: &R, human: impl FnOnce(&R) -> String) -> anyhow::Result<()> {
     if cli.json {
         print(&serde_json::to_string_pretty(report).context("cannot write the report as JSON")?)
@@ -39,7 +39,7 @@ pub(crate) fn note(cli: &Cli, text: &str) {
     }
 }
 
-/// Writes to stderr why there is no answer.
+/// Writes the reason for a missing answer to stderr.
 pub(crate) fn complain(sentence: &str) {
     eprint_line(&format!("otrera: {sentence}"));
 }
@@ -49,7 +49,7 @@ fn eprint_line(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Returns whether the error only means that the reader of the output has gone.
+/// Returns whether the error is a closed pipe: the reader of the output has gone.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|e| e.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -73,7 +73,7 @@ fn says(variable: &str, words: &[&str]) -> bool {
     std::env::var(variable).is_ok_and(|value| words.iter().any(|word| value.to_ascii_lowercase().contains(word)))
 }
 
-/// Colours and characters of drawings: a terminal gets what it can show, a file or a pipe plain ASCII.
+/// Colours and characters of drawings: the best that a terminal supports, and plain ASCII for a file or a pipe.
 pub(crate) fn style(cli: &Cli) -> Style {
     let colour = match colours(cli) {
         false => Colour::None,

@@ -122,7 +122,7 @@ fn a_stopped_build_is_gone_on_with() {
     json(otrera(directory.path()).args(["atlas", "build", "--size", "4", "--file"]).arg(&file));
     let (code, _, stderr) = run(otrera(directory.path()).args(["atlas", "build", "--size", "5", "--file"]).arg(&file));
     assert_eq!(code, 0);
-    assert!(stderr.contains("going on from size 4"), "{stderr}");
+    assert!(stderr.contains("continuing from size 4"), "{stderr}");
     let (code, _, stderr) =
         run(otrera(directory.path()).args(["atlas", "build", "--size", "8", "--time", "0.3", "--file"]).arg(&file));
     assert_eq!(code, 1, "{stderr}");
@@ -173,8 +173,8 @@ fn bad_files_are_refused_with_one_sentence() {
         (damaged(), "damaged or cut short"),
         (good[..good.len() / 2].to_vec(), "damaged or cut short"),
         (newer(), "version 7"),
-        (b"hello".to_vec(), "not a file of `otrera atlas`"),
-        (Vec::new(), "not a file of `otrera atlas`"),
+        (b"hello".to_vec(), "this is not an atlas file"),
+        (Vec::new(), "this is not an atlas file"),
     ] {
         fs::write(&file, bytes).unwrap();
         for words in [&["info"][..], &["query", "b.w w"], &["check"]] {

@@ -68,8 +68,8 @@ fn bad_questions_get_a_sentence() {
         (&["analyze", "no-such-file.sgf"], "cannot read no-such-file.sgf"),
         (&["analyze", "start:6x6", "--sgf", "/no/such/place/x.sgf"], "there is no such directory"),
         (&["play", "--size", "2x2"], "there is no standard setup for 2x2"),
-        (&["play", "--json"], "this is a conversation and not an answer"),
-        (&["uci", "--json"], "this is a conversation and not an answer"),
+        (&["play", "--json"], "an interactive session has no report"),
+        (&["uci", "--json"], "an interactive session has no report"),
     ] {
         let (code, stdout, stderr) = place.run(&[words, &["--quiet"]].concat());
         assert_eq!((code, stdout.as_str()), (2, ""), "{words:?}: {stderr}");
@@ -111,7 +111,7 @@ fn a_game_is_played_by_typing() {
         "b1-b4xd4",
         "White has no amazon on c3",
         "z9 is not on a 5x6 board",
-        "moves for White, who wins with",
+        " %, ahead by ",
         "greedy plays ",
         "Written to ",
         "Taken back.",

@@ -69,7 +69,7 @@ fn interrupted_work_is_kept_and_resumed_to_the_same_file() {
     let [file, other] = [place.text("strips"), place.text("other")];
     let (code, said) = refused(&["--length", "7", "--file", &file, "--memory", "600K"]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("boards are worked out") && said.contains("run it again"), "{said}");
+    assert!(said.contains("boards are done") && said.contains("run the command again"), "{said}");
     let begun = first_line(&place.path("strips"));
 
     let output = strips(&["--file", &file]);
@@ -95,9 +95,9 @@ fn the_time_limit_ends_it_with_what_is_done() {
     assert_eq!(code, Some(1), "{said}");
     assert!(first_line(&place.path("strips")).starts_with("otrera strips 1: length 10, "));
     let (code, said) = refused(&["--file", &file, "--query", "x.........|.........o"]);
-    assert_eq!((code, said.contains("not worked out yet")), (Some(1), true), "{said}");
+    assert_eq!((code, said.contains("not computed yet")), (Some(1), true), "{said}");
     let (code, said) = refused(&["--length", "10", "--time", "0"]);
-    assert_eq!((code, said.contains("nothing is kept without a file")), (Some(1), true), "{said}");
+    assert_eq!((code, said.contains("nothing is saved without a file")), (Some(1), true), "{said}");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn bad_files_and_places_are_refused_with_a_sentence() {
     std::fs::write(place.path("text"), "otrera").unwrap();
     std::fs::write(place.path("damaged"), "otrera strips 1: length 4, 0 games, 0 boards\nabcd").unwrap();
     for (arguments, expected) in [
-        (vec!["--file", &place.text("text")], "not a file of `otrera tables strips`"),
+        (vec!["--file", &place.text("text")], "this is not a strips file"),
         (vec!["--file", &place.text("damaged")], "damaged or cut short"),
         (vec!["--file", &place.text("missing")], "set a length to begin one"),
         (vec!["--file", &place.text("missing"), "--query", "x.o"], "cannot read"),

@@ -120,7 +120,7 @@ fn combs_are_made() {
 fn a_limit_that_is_reached_names_the_bounds() {
     let (code, sentence) = refused(&mut otrera(&["--comb", "20", "--time", "0"]));
     let (bounds, why) = sentence.split_once("; ").unwrap();
-    assert_eq!((code, why), (1, "the search was stopped before it found out which"));
+    assert_eq!((code, why), (1, "the search was stopped first"));
     assert!(bounds.starts_with("otrera: area A: at least ") && bounds.ends_with(" moves"), "{sentence}");
     let (code, sentence) = refused(&mut otrera(&["--comb", "20", "--memory", "1K"]));
     assert_eq!(code, 1);

@@ -3,7 +3,7 @@
 //!
 //! Such a region is a number, so its canonical form does not show it; the options have to be examined. The *score* of a
 //! line of play is the number of moves that Black makes and has left, minus White's. By exact values, players take
-//! turns until the position is a number, and that number is what is left; no side has to continue where it would cost
+//! turns until the position is a number, which counts as the moves left; no side has to continue where it would cost
 //! something. Moving first is worse if the score is less with Black to begin than with White to begin. Territories are
 //! not in zugzwang by this count, since a move made in one's own territory is worth as much as one left.
 //!

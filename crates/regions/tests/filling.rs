@@ -405,8 +405,8 @@ fn a_failed_search_keeps_an_earlier_line() {
     assert_eq!((Some(solved(&cells, &of('b'), &of('w'))), expected), (Some(13), Some(13)));
 }
 
-/// Müller & Tegos 2002, Figure 8, from its words: the three smallest, two with two empty squares and one with three, in
-/// which the amazon can move only once.
+/// Müller & Tegos 2002, Figure 8, from its description: the three smallest, two with two empty squares and one with
+/// three, in which the amazon can move only once.
 #[test]
 fn smallest_defective_territories_are_those_of_the_paper() {
     assert_filled(&[".#", "#b", ".#"], 1, 1);
@@ -432,8 +432,8 @@ fn combs_are_filled_along_their_longest_path() {
     }
 }
 
-/// Müller & Tegos 2002, Figure 11, from its words: two dead ends with defect count 1, one with 2, and corridors that
-/// are no dead ends. They hang on 3x3 squares with the amazon.
+/// Müller & Tegos 2002, Figure 11, from its description: two dead ends with defect count 1, one with 2, and corridors
+/// that are not dead ends. They hang on 3x3 squares with the amazon.
 #[test]
 fn dead_ends_are_found_and_counted() {
     let room = ["#.#", "...", ".b.", "..."];

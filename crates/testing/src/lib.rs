@@ -69,14 +69,18 @@ impl Random {
         position(&format!("{} {side}", rows.join("/")))
     }
 
-    /// A random game on 10x10, played until the active areas have at most `open` empty squares together.
-    pub fn large_ending(&mut self, open: u32) -> Position {
+    /// A random game on 10x10, played until the active areas have at most `open` empty squares together. `None` if it is
+    /// over before.
+    pub fn large_ending(&mut self, open: u32) -> Option<Position> {
         let mut position: Position = position("start:10x10");
         while open_squares(&position) > open {
             let actions = position.actions();
-            position.play_unchecked(actions[self.below(actions.len())]);
+            if actions.is_empty() {
+                return None;
+            }
+            position.play_unchecked(self.one(&actions));
         }
-        position
+        Some(position)
     }
 }
 

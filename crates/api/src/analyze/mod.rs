@@ -83,8 +83,8 @@ impl Ask for Analyze {
         let named = settings.engine.0;
         let proof_over = AtomicBool::new(false);
         let store = Store::new();
-        let book = options.atlas.as_deref().and_then(|atlas| Knowledge::new(atlas, &store).ok().flatten());
-        let mut prover = Prover { book: book.as_ref(), over: &proof_over, stop: job.stop };
+        let knowledge = options.atlas.as_deref().and_then(|atlas| Knowledge::new(atlas, &store).ok().flatten());
+        let mut prover = Prover { knowledge: knowledge.as_ref(), over: &proof_over, stop: job.stop };
         let mut engine = named.build(&options);
         let pace = Pace::new(*limits, None);
         let nodes: Vec<_> = game.main_line().collect();

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::View;
 use super::{Analysis, annotate, graph};
-use crate::best::{proven, rounded};
+use crate::best::{lead, proven, rounded};
 
 /// Least loss of chances of a doubtful move, a mistake and a blunder.
 const DOUBTFUL: f32 = 0.05;
@@ -43,7 +43,7 @@ pub(crate) struct PositionReport {
     pub(super) to_move: &'static str,
     pub(super) chance: f32,
     pub(super) score: f32,
-    /// `win` or `loss`, where that is known.
+    /// `win` or `loss`, if it is proven.
     pub(super) proven: Option<&'static str>,
     pub(super) best: Option<String>,
     pub(super) line: Vec<String>,
@@ -118,7 +118,7 @@ impl AnalyzeReport {
         annotate::annotated(&self.analysis, self).to_string()
     }
 
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if !self.moves.is_empty() {
@@ -218,7 +218,7 @@ fn looked_at(before: &View, played: Move) -> Option<Score> {
 }
 
 /// Bias of the chance towards the side to move. A short search overrates the side to move, since the best of many estimates
-/// tends to be too high; then each side seems to lose with every move what the next search adds again. So where a move was
+/// tends to be too high; then every move seems to lose the amount that the next search adds again. So if a move was
 /// searched before and after it was played, half the difference is the bias; this is the median over the game.
 fn lean<'v>(moves: impl Iterator<Item = (Move, &'v View, &'v View)>) -> f32 {
     let difference = |(played, before, after): (Move, &View, &View)| {
@@ -264,7 +264,7 @@ fn standing(last: &PositionReport) -> String {
     let stands = match last.proven {
         Some("win") => format!("{side} to move wins (proven)"),
         Some(_) => format!("{side} to move loses (proven)"),
-        None => format!("{side} to move wins with {:.0} %, {:+.1} moves", last.chance * 100.0, last.score),
+        None => format!("{side} to move {:.0} %, {}", last.chance * 100.0, lead(last.score)),
     };
     format!("{stands}\nbest  {best}\nline  {}", last.line.join(" "))
 }

@@ -18,10 +18,10 @@ use crate::text::grouped;
 
 const KINDS: [TableKind; 3] = [TableKind::Territory, TableKind::Open, TableKind::Guarded];
 
-/// Works out a sample of an atlas again, or all of it.
+/// Recomputes a sample of an atlas, or all of it.
 #[derive(Clone, Debug)]
 pub struct AtlasCheck {
-    /// Its file, if it is not the usual one.
+    /// File of the atlas; `None` for the default.
     pub file: Option<PathBuf>,
     /// Number of states in the sample.
     pub samples: u32,
@@ -62,7 +62,7 @@ struct Counters {
 }
 
 impl AtlasCheck {
-    /// Samples by default.
+    /// Default number of samples.
     pub const SAMPLES: u32 = 1000;
 
     /// Checks the file. The first difference is an error.
@@ -162,13 +162,13 @@ fn compare(
 }
 
 impl AtlasCheckReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let AtlasCheckReport { file, territory, open, guarded, seconds, .. } = self;
         let what = if self.all { "all" } else { "a sample" };
         let [territory, open, guarded] = [territory, open, guarded].map(|&n| grouped(n));
         format!(
-            "{file}: {what} worked out again by plain play in {seconds:.1} s: {territory} states of territories, \
+            "{file}: {what} recomputed by plain play in {seconds:.1} s: {territory} states of territories, \
              {open} of open areas, {guarded} of guarded areas; all agree"
         )
     }

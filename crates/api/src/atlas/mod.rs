@@ -20,7 +20,7 @@ use crate::text::grouped;
 /// Builds the atlas of all regions up to a size.
 #[derive(Clone, Debug)]
 pub struct AtlasBuild {
-    /// Its file, if it is not the usual one.
+    /// File of the atlas; `None` for the default.
     pub file: Option<PathBuf>,
     /// Squares of the largest regions.
     pub size: usize,
@@ -45,7 +45,7 @@ pub struct AtlasBuildReport {
 }
 
 impl AtlasBuild {
-    /// Memory by default.
+    /// Default memory.
     pub const MEMORY: Bytes = Bytes(8 << 30);
 
     /// Builds the atlas.
@@ -70,7 +70,7 @@ impl AtlasBuild {
 }
 
 impl AtlasBuildReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let AtlasBuildReport { file, size, seconds, .. } = self;
         let bytes = grouped(self.bytes as u64);
@@ -84,7 +84,7 @@ impl AtlasBuildReport {
 /// Describes the file of an atlas.
 #[derive(Clone, Debug)]
 pub struct AtlasInfo {
-    /// Its file, if it is not the usual one.
+    /// File of the atlas; `None` for the default.
     pub file: Option<PathBuf>,
 }
 
@@ -127,7 +127,7 @@ impl AtlasInfo {
 }
 
 impl AtlasInfoReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let number = |n: usize| grouped(n as u64);
         let graphs: Vec<String> = self.graphs.iter().map(|&graphs| number(graphs)).collect();

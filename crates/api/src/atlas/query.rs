@@ -24,7 +24,7 @@ pub struct AtlasQuery {
     /// Characters after which a value is cut.
     #[serde(skip)]
     pub longest: Option<usize>,
-    /// The file of the atlas, if it is not the usual one.
+    /// File of the atlas; `None` for the default.
     #[serde(skip)]
     pub file: Option<PathBuf>,
 }
@@ -180,7 +180,7 @@ impl Entries<'_> {
 }
 
 impl AtlasQueryReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let mut lines: Vec<String> = self.areas.iter().flat_map(KnownArea::lines).collect();
         if !self.parts.is_empty() {

@@ -1,4 +1,4 @@
-//! The tables of the papers, made anew. One module per table.
+//! The tables of the papers, reproduced. One module per table.
 
 mod sizes;
 pub mod solved;

@@ -85,7 +85,7 @@ impl LsgTable {
 }
 
 impl SizesReport<LsgRow> {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let line = |row: &LsgRow| {
             let ratio = row.graphs as f64 / row.boards as f64;
@@ -145,7 +145,7 @@ impl DefectsTable {
 }
 
 impl SizesReport<DefectsRow> {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let most = self.rows.iter().map(|row| row.defective.len()).max().unwrap_or(0).max(1);
         let cell = |row: &DefectsRow, defects: usize| match row.defective.get(defects - 1) {

@@ -23,7 +23,7 @@ use crate::text::grouped;
 pub struct SolvedTable {
     /// Boards to solve, like `4x5`; the quick ones if there are none.
     pub boards: Vec<String>,
-    /// All boards, also those that take hours.
+    /// All boards, including those that take hours.
     pub all: bool,
     /// Directory to keep the certificates in.
     pub certificates: Option<PathBuf>,
@@ -31,7 +31,7 @@ pub struct SolvedTable {
     pub threads: usize,
     /// Memory for each search.
     pub memory: Bytes,
-    /// Path of the atlas, if it is not the usual one.
+    /// Path of the atlas; `None` for the default.
     pub atlas: Option<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ struct Board {
     size: &'static str,
     /// A first move that the paper gives; the position after it is solved.
     opening: Option<&'static str>,
-    /// The player who wins according to the paper: 1 moves first.
+    /// The winner according to the paper; player 1 moves first.
     paper: u8,
     is_quick: bool,
 }
@@ -73,7 +73,7 @@ struct Row {
     board: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'static str>,
-    /// The player who wins; 1 moves first.
+    /// The winner; player 1 moves first.
     winner: u8,
     paper: u8,
     nodes: u64,
@@ -90,7 +90,7 @@ struct Row {
 
 struct Environment<'a> {
     job: Job<'a>,
-    book: &'a Knowledge<'a>,
+    knowledge: &'a Knowledge<'a>,
     directory: &'a Path,
     question: &'a SolvedTable,
 }
@@ -107,8 +107,8 @@ impl SolvedTable {
         let directory = Directory::new(self.certificates.as_deref())?;
         let atlas = job.host.atlas(self.atlas.as_deref())?;
         let store = Store::with_limits(Limits { stop: Arc::clone(job.stop), ..Limits::default() });
-        let book = Knowledge::new(&atlas, &store)?.context(NO_FORMS)?;
-        let environment = Environment { job, book: &book, directory: &directory.path, question: self };
+        let knowledge = Knowledge::new(&atlas, &store)?.context(NO_FORMS)?;
+        let environment = Environment { job, knowledge: &knowledge, directory: &directory.path, question: self };
         let wanted = |board: &&Board| match self.boards.is_empty() {
             true => self.all || board.is_quick,
             false => self.boards.iter().any(|size| size == board.size),
@@ -167,7 +167,7 @@ impl<'a> Environment<'a> {
     fn prove(&self, board: &Board, start: &Position<u64>) -> anyhow::Result<(Proof<'a>, Stats)> {
         let begin = Instant::now();
         let options = Options { memory: self.question.memory.0, threads: self.question.threads, ..Options::FULL };
-        let mut solver = Solver::new(self.book, options, self.job.stop);
+        let mut solver = Solver::new(self.knowledge, options, self.job.stop);
         let watch = solver.watch();
         let claims = AtomicUsize::new(0);
         let state = || {
@@ -222,7 +222,7 @@ impl Drop for Directory {
 }
 
 impl SolvedReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let mut lines = vec![format!(
             "{:<16} {:>6} {:>5} {:>14} {:>16} {:>9} {:>10} {:>12} {:>8}",
@@ -231,9 +231,9 @@ impl SolvedReport {
         lines.extend(self.rows.iter().map(Row::text));
         let differ = self.rows.iter().filter(|row| row.winner != row.paper);
         lines.extend(differ.map(|row| {
-            format!("{}: the paper says {}, and a certificate that holds says {}", row.board, row.paper, row.winner)
+            format!("{}: the paper says {}, and a checked certificate says {}", row.board, row.paper, row.winner)
         }));
-        lines.push(format!("1: who moves first wins; {:.0} s, {} threads", self.seconds, self.threads));
+        lines.push(format!("1: the first player wins; {:.0} s, {} threads", self.seconds, self.threads));
         lines.join("\n")
     }
 }

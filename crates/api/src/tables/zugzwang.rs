@@ -33,7 +33,7 @@ pub struct ZugzwangRow {
     simple: Count,
     /// ... to numbers of which one is a fraction, ...
     fraction: Count,
-    /// ... and through positions that are no numbers.
+    /// ... and through positions that are not numbers.
     hot: Count,
     two_or_more: Count,
     missed: Count,
@@ -58,7 +58,7 @@ struct Found {
     exact: [String; 2],
     minimax: [i32; 2],
     loss: String,
-    /// `simple`, `fraction` or `hot`; nothing if it is no zugzwang by exact values.
+    /// `simple`, `fraction` or `hot`; `None` if it is not a zugzwang by exact values.
     kind: Option<&'static str>,
     misleads: bool,
     #[serde(skip)]
@@ -111,7 +111,7 @@ impl Found {
             BestPlay::Fraction => "fraction",
             BestPlay::Hot => "hot",
         };
-        // By their text, for the order of values in a store depends on what came first.
+        // Sorted by text: the order of values in a store depends on the order of their creation.
         let [left, right] = zugzwang.options.each_ref().map(|options| {
             let mut texts: Vec<String> = options.iter().map(|&option| text(option)).collect();
             texts.sort_unstable();
@@ -144,7 +144,7 @@ impl Found {
 }
 
 impl SizesReport<ZugzwangRow> {
-    /// The report for people, with all positions or only the remarkable ones.
+    /// The report as text, with all positions or only the notable ones.
     pub fn text(&self, everything: bool) -> String {
         let mut lines = vec![
             "cells as graphs/boards, up to symmetry and exchange of colours".to_string(),

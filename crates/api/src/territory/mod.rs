@@ -54,14 +54,14 @@ pub struct TerritoryReport {
     #[serde(flatten)]
     only: Option<FillingReport>,
     areas: Vec<TerritoryArea>,
-    /// Why something is missing.
+    /// Reason for missing results.
     #[serde(skip_serializing_if = "Option::is_none")]
     unfinished: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct FillingReport {
-    /// Missing, like the defects, if the limits were reached before.
+    /// Missing, like the defects, if the limits were reached first.
     moves: Option<usize>,
     empty: usize,
     defects: Option<usize>,
@@ -155,7 +155,7 @@ fn answer(
 fn report(setup: &Setup, regions: &[Region], limits: &FillLimits<'_>) -> TerritoryReport {
     let mut areas: Vec<Option<TerritoryArea>> = regions.iter().map(|_| None).collect();
     let mut unfinished = None;
-    // Small ones first, so that they are answered whatever a large one takes.
+    // Small territories first, so that a large one cannot keep them from being answered.
     let mut order: Vec<usize> = (0..regions.len()).collect();
     order.sort_by_key(|&number| regions[number].territory().empty());
     for number in order {
@@ -212,13 +212,13 @@ fn area(setup: &Setup, region: &Region, limits: &FillLimits<'_>) -> (TerritoryAr
 fn sentence(why: Ended) -> String {
     match why {
         Ended::Limit(Interrupted::OutOfMemory) => "the search needs more memory than the limit allows".into(),
-        Ended::Limit(_) => "the search was stopped before it found out which".into(),
+        Ended::Limit(_) => "the search was stopped first".into(),
         other => other.to_string(),
     }
 }
 
 impl TerritoryReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         if self.areas.is_empty() {
             return "no territory: there is no area with empty squares and amazons of one side only".into();

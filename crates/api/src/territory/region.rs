@@ -167,7 +167,7 @@ impl Region {
         line.iter().map(|step| format!("{}-{}x{}", name(step.from), name(step.to), name(step.arrow))).collect()
     }
 
-    /// A letter and a number; after z columns go on with aa, ab, and so on.
+    /// A letter and a number; the columns after z are aa, ab, and so on.
     fn name(&self, point: u16) -> String {
         let (col, row) = self.places[usize::from(point)];
         format!("{}{}", areas::letters(col as usize).to_ascii_lowercase(), row + 1)

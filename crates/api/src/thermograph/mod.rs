@@ -1,11 +1,10 @@
-//! Thermographs as the books draw them: temperature goes up, and what is better for Left, who is Black, lies to the
-//! left. So larger values are further left, the left wall is on the left, and the walls lean together until they meet
-//! and go on as the mast. Below 0 the drawing goes down to -1, where infinitesimals and fractions differ.
+//! Thermographs as the books draw them: temperature goes up, and values better for Left, who is Black, are on the left.
+//! So the left wall is on the left, and the walls lean together until they meet and continue as the mast. Below 0 the
+//! drawing goes down to -1, where infinitesimals and fractions differ.
 //!
-//! Two painters draw the same graph: [`svg()`] to scale, as a picture, and [`terminal()`] as a sketch in characters. Both
-//! write the exact value at every corner, so nothing has to be measured. Walls only ever stand or lean inwards, and
-//! that is what keeps the text apart from the lines: outside of its own wall, level with a corner or above it, there
-//! is always room.
+//! There are two renderers: [`svg()`] draws to scale, and [`terminal()`] sketches in characters. Both write the exact
+//! value at every corner, so nothing has to be measured. Walls are vertical or lean inwards, so there is always room
+//! for a label outside its wall, level with the corner or above it.
 
 mod svg;
 mod terminal;

@@ -1,4 +1,4 @@
-//! Both painters on games whose walls are known.
+//! Both renderers on games whose walls are known.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Diagrams: a board with highlights, independent of the output format.
+//! Diagrams, independent of the output format.
 //!
-//! A [`Diagram`] is a board with highlights: the last move, areas, tints, labels. It knows nothing of the rules; the
+//! A [`Diagram`] is a board with highlights: the last move, areas, tints, labels. It does not know the rules; the
 //! caller names the squares. There are two renderers: [`Diagram::terminal`] for text and [`Diagram::svg`] for pictures.
 //!
 //! Neither relies on colour alone: areas have letters and borders, the kinds of territory differ in hatching or sign, and

@@ -163,7 +163,7 @@ impl fmt::Display for Rgb {
 mod tests {
     use super::*;
 
-    /// Every background of a sign: bare squares, tinted ones, and that of the last move.
+    /// Every background that a sign can have: plain squares, tinted squares, and the last move.
     fn backgrounds(colours: SquareColours) -> Vec<Rgb> {
         let tinted = [0, 1].map(|col| Tint::KINDS.map(|tint| colours.tinted(col, 0, tint)));
         [vec![colours.light, colours.dark, colours.landing], tinted.concat()].concat()

@@ -4,7 +4,7 @@ use super::property::{Property, Value, is_reserved};
 use super::tree::{Game, Node, NodeId, Step};
 use crate::moves::{IllegalMove, Move};
 
-/// Error of an edit.
+/// Error: the edit is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
     /// The property is part of the moves or the board.

@@ -4,7 +4,7 @@ use super::ggf::GgfError;
 use super::sgf::SgfError;
 use super::syntax::SyntaxError;
 
-/// Error of a text that is not a game.
+/// Error: the text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {why}")]
 pub struct GameError {

@@ -34,7 +34,7 @@ pub enum GgfError {
     NoSideToMove,
     #[error(transparent)]
     Setup(#[from] SetupError),
-    #[error("komi games ({0}) are not read: both players move at once in them")]
+    #[error("komi games ({0}) are not supported: in them both players move at once")]
     Komi(String),
     #[error("move {number}: {why}")]
     NotAMove { number: usize, why: MoveError },
@@ -136,7 +136,7 @@ fn read_move(game: &mut Game, last: NodeId, property: &RawProperty<'_>, number: 
     let node = game.play(last, played).map_err(|why| IllegalStep { number, played, why })?;
     for (name, part) in ["EVAL", "TIME"].into_iter().zip(parts) {
         if !part.is_empty() {
-            // Escaped anew, as the slash may have cut an escape in two.
+            // Escape again: the slash may have cut an escape in two.
             let values = vec![Value::from_text(&Value::from_raw(part).text())];
             game.nodes[node.0 as usize].properties.push(Property { name: name.into(), values });
         }

@@ -17,10 +17,10 @@
 //! Every move in the tree is legal: it is checked when it is read or added. docs/formats/sgf.md describes the properties
 //! that are read and written, and the meaning of a file without a setup.
 //!
-//! The parser is our own. The best-kept SGF crate, sgf-parse 4.2.8, drops its trees by recursion (a chain of a million
-//! nodes overflows the stack), gives no place for an error, refuses `GM[Amazons]`, and loses the escapes of unknown
-//! properties (`ZZ[a\\b]` becomes `ZZ[a\b]`). The grammar is small: `syntax` is all of it, and reads GGF too. Nothing
-//! here recurses over the tree.
+//! The parser is our own. The best-maintained SGF crate, sgf-parse 4.2.8, drops its trees by recursion (a chain of a
+//! million nodes overflows the stack), reports errors without their place, refuses `GM[Amazons]`, and loses the escapes
+//! of unknown properties (`ZZ[a\\b]` becomes `ZZ[a\b]`). The grammar is small: `syntax` is all of it, and reads GGF
+//! too. Nothing here recurses over the tree.
 
 mod edit;
 mod error;
@@ -49,7 +49,8 @@ impl Game {
         Game::parse_collection_with(text, None, RecordLimits::default())
     }
 
-    /// Parses all games of a text within limits. `to_move` begins where a board is set up and the text names no side.
+    /// Parses all games of a text within limits. `to_move` moves first if the text sets up a board without naming a
+    /// side.
     pub fn parse_collection_with(
         text: &str,
         to_move: Option<Side>,

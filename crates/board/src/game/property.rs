@@ -13,7 +13,7 @@ pub struct Property {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Value(String);
 
-/// Error of a text that cannot be the name of a property.
+/// Error: the text cannot name a property.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not the name of a property: write capital letters, like C")]
 pub struct NameError(String);

@@ -12,7 +12,7 @@ use thiserror::Error;
 /// from taking a gigabyte of memory.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// Error of a text that is neither SGF nor GGF.
+/// Error: the text is neither SGF nor GGF.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum SyntaxError {
@@ -38,7 +38,7 @@ pub enum SyntaxError {
     TooManyProperties(usize),
 }
 
-/// Limits of a record. A node takes some 300 bytes of memory and a property some 200, but one and three bytes of text.
+/// Limits of a record. A node of one byte takes about 300 bytes of memory, and a property of three bytes about 200.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordLimits {
     /// Most nodes of all games together.
@@ -114,7 +114,7 @@ struct Reader<'a> {
     text: &'a str,
     /// Byte offset, always on a character boundary.
     at: usize,
-    /// Numbers that may still be read.
+    /// Nodes and properties that may still be read.
     left: RecordLimits,
     limits: RecordLimits,
 }

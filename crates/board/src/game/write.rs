@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::side::Side;
 use crate::square::{Size, Square};
 
-/// Longest line before a break between nodes. Inside of a value a line break would be significant.
+/// Longest line before a break between nodes. Inside a value a line break would be significant.
 const LINE: usize = 100;
 
 enum Task {

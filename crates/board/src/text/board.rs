@@ -13,7 +13,7 @@ use crate::text::{excerpt, side_length};
 /// low enough to bound memory.
 const LONGEST_SIDE: usize = 1_000;
 
-/// Error of a text that is not a board. Rows count from the top, columns from the left, both from 1.
+/// Error: the text is not a board. Rows count from the top, columns from the left, both from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum BoardError {
@@ -26,11 +26,11 @@ pub enum BoardError {
     #[error("row {row}, column {column}: '{}' is not a square; use b, w, # and . or a number", .letter.escape_debug())]
     UnknownLetter { row: usize, column: usize, letter: char },
     #[error(
-        "row {row}, column {column}: '{letter}' is from another alphabet than '{first}' before; \
+        "row {row}, column {column}: '{letter}' and the earlier '{first}' are from different alphabets; \
          write amazons as b and w, as q and Q, or as x and o"
     )]
     MixedAlphabets { row: usize, column: usize, letter: char, first: char },
-    #[error("row {row}: a run of 0 squares makes no sense")]
+    #[error("row {row}: a run of 0 squares is not allowed")]
     ZeroRun { row: usize },
     #[error("the board is longer than {LONGEST_SIDE} squares")]
     TooLong,
@@ -219,10 +219,10 @@ mod tests {
             ("b.\u{7}/..w w", "row 1, column 3: '\\u{7}' is not a square; use b, w, # and . or a number"),
             (
                 "b../..Q w",
-                "row 2, column 3: 'Q' is from another alphabet than 'b' before; \
+                "row 2, column 3: 'Q' and the earlier 'b' are from different alphabets; \
                  write amazons as b and w, as q and Q, or as x and o",
             ),
-            ("b0./..w w", "row 1: a run of 0 squares makes no sense"),
+            ("b0./..w w", "row 1: a run of 0 squares is not allowed"),
             ("99999999999999999999 w", "the board is longer than 1000 squares"),
             ("b../..w z", "'z' is not a side to move: write w or b"),
             (

@@ -25,7 +25,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     short
 }
 
-/// Parses the side of a board: digits only, so no sign.
+/// Parses the length of a board's side: digits only, without a sign.
 pub(crate) fn side_length(text: &str) -> Option<usize> {
     let is_number = text.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| text.parse::<u16>().ok().map(usize::from)).flatten()

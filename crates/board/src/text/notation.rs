@@ -28,7 +28,7 @@ pub enum Notation {
     Uci,
 }
 
-/// Error of a text that is not a move.
+/// Error: the text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the sentences say what the fields are")]
 pub enum MoveError {

@@ -45,7 +45,7 @@ pub enum Problem {
     #[error("expected a whole number from 1 in brackets, as in ^[2] or ^<3>")]
     NeedsExponent,
     /// Braces within braces beyond the limit.
-    #[error("nested too deeply: at most {} levels are read", crate::MAX_DEPTH)]
+    #[error("nested too deeply: at most {} levels are supported", crate::MAX_DEPTH)]
     TooDeep,
     /// The limits of the store were reached.
     #[error("{0}")]

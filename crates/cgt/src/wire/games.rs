@@ -1,9 +1,9 @@
 //! The games of a file in an order that depends on nothing but the games.
 //!
-//! A store numbers games as threads happen to make them. A file numbers them by depth (the longest chain of moves
-//! through games without a closed form), and those of one depth by their encoded options: options are less deep, so
-//! they have their numbers already. Of a game and its negative, the one with the smaller encoding is listed. So equal
-//! contents give equal bytes.
+//! A store numbers games in the order in which threads happen to make them. A file numbers them by depth (the longest
+//! chain of moves through games without a closed form), and those of one depth by their encoded options: options are
+//! less deep, so they have their numbers already. Of a game and its negative, the one with the smaller encoding is
+//! listed. So equal contents give equal bytes.
 
 use std::io::{self, Write};
 

@@ -17,7 +17,7 @@ pub enum BookError {
     #[error("line {0}: expected a board, the side to move, a move, and a chance from 0 to 1")]
     Line(usize),
     /// The move of this line is illegal, or the board has another size.
-    #[error("line {0}: {1} cannot be played there")]
+    #[error("line {0}: {1} is not a legal move there")]
     Illegal(usize, Move),
     /// The position of this line, or an image of it, has an earlier line.
     #[error("line {0}: this position, or an image of it, was given before")]

@@ -29,7 +29,7 @@ const IMPROVE_SHARE: f64 = 0.2;
 /// Nodes for each room of the opponent, whose filling decides the score but no move.
 const OTHER_NODES: u64 = 200;
 
-/// Filling of the own rooms, kept from move to move.
+/// Filling of the player's own rooms, kept from move to move.
 #[derive(Debug, Default)]
 pub(super) struct Filler {
     plan: Option<FillingPlan>,
@@ -39,7 +39,7 @@ pub(super) struct Filler {
 struct FillingPlan {
     /// Board after the last move played from the line.
     last: Position,
-    /// Amazons and empty squares of the own rooms when the next move is due.
+    /// Amazons and empty squares of the player's rooms when the next move is due.
     amazons: u128,
     empty: u128,
     line: VecDeque<Action>,

@@ -3,7 +3,7 @@
 //! It decides on a move, or that no move wins, or nothing. In this order:
 //!
 //! 1. *Filling* (`filling`). The board is closed: no empty square can be reached by both sides. Each side has rooms of its
-//!    own (`rooms`), and the longer filling wins. A line that fills the own rooms is computed once and followed.
+//!    own (`rooms`), and the longer filling wins. A line that fills them is computed once and followed.
 //! 2. *Forced moves* are left to the search, which plays them at once.
 //! 3. *Winner.* df-pn over sums of areas ([`otrera_solver::Solver`]), on a thread of its own that remembers its results from
 //!    move to move (`solver_thread`). Its share of the time grows as the open squares get fewer: 8 % up to 48 of them, 40 %
@@ -88,7 +88,7 @@ impl Endgame {
         }
     }
 
-    /// Returns what is known about a position. Uses a part of the limits only, unless it finds the answer at once.
+    /// Returns the verdict on a position. Uses only a part of the limits, unless it finds the answer at once.
     pub fn choose(&mut self, position: &Position, limits: &Limits<'_>) -> Verdict {
         if !position.can_move() {
             return Verdict::Lost;

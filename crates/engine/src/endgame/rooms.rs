@@ -3,7 +3,7 @@
 //! A board is *closed* if no empty square can be reached by both sides while all amazons stand still. Then each side has
 //! rooms of its own: its empty squares with its amazons. Some of these amazons are *doors*: they stand beside a square of the
 //! opponent, who could enter if they left. A door whose first move shoots back to where it stood keeps the room shut. After
-//! that it is no door: a square beside one of the opponent's would be reached by both.
+//! that it is not a door: a square beside one of the opponent's would be reached by both.
 //!
 //! A side that moves like this makes at least `low` moves in its rooms. Its doors stay shut, so the opponent makes at most
 //! `high` moves in hers, the most without regard to doors. Where `low` equals `high` for both sides, the board is a sum of

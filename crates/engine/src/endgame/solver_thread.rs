@@ -21,7 +21,7 @@ use crate::limits::Limits;
 
 /// Interval between two checks of the limits.
 const POLL: Duration = Duration::from_millis(1);
-/// Wait for a reply after the stop flag is set. Most come within a tenth of it.
+/// Time to wait for a reply after the stop flag is set. Most replies take a tenth of it.
 const GRACE: Duration = Duration::from_millis(5);
 /// Largest region size of the atlas built if none is given: 10 ms of work.
 const SMALL_ATLAS: usize = 5;
@@ -76,7 +76,7 @@ pub(super) struct SolverThread {
     messages: Option<Sender<Message>>,
     replies: Receiver<SolverReply>,
     stop: Arc<AtomicBool>,
-    /// True if a reply to an abandoned question is still to come.
+    /// True if a reply to an abandoned question is still outstanding.
     owes_reply: bool,
     thread: Option<JoinHandle<()>>,
 }
@@ -178,15 +178,15 @@ impl SolverWorker {
         let mut atlas = given.unwrap_or_else(|| Arc::new(Atlas::build_in_memory(SMALL_ATLAS)));
         loop {
             let store = Store::new();
-            let Some(book) = Knowledge::new(&atlas, &store).ok().flatten() else {
+            let Some(knowledge) = Knowledge::new(&atlas, &store).ok().flatten() else {
                 // The solver cannot use an atlas without canonical forms.
                 atlas = Arc::new(Atlas::build_in_memory(SMALL_ATLAS));
                 continue;
             };
-            let book = book.with_fill_nodes(FILL_NODES);
+            let knowledge = knowledge.with_fill_nodes(FILL_NODES);
             let most = store.bytes() + memory_share(&self.options, STORE_SHARE);
             loop {
-                match self.serve(&book, most) {
+                match self.serve(&knowledge, most) {
                     RoundEnd::Forget => {}
                     RoundEnd::StoreFull => break,
                     RoundEnd::Disconnected => return,
@@ -196,11 +196,11 @@ impl SolverWorker {
     }
 
     /// Replies to questions with one solver until the round ends.
-    fn serve<'a>(&'a self, book: &'a Knowledge<'a>, most_bytes: usize) -> RoundEnd {
+    fn serve<'a>(&'a self, knowledge: &'a Knowledge<'a>, most_bytes: usize) -> RoundEnd {
         let stop: &AtomicBool = &self.stop;
         let threads = self.options.threads.max(1);
         let memory = memory_share(&self.options, SOLVER_SHARE);
-        let mut solver = Solver::new(book, Options { memory, threads, ..Options::FULL }, stop);
+        let mut solver = Solver::new(knowledge, Options { memory, threads, ..Options::FULL }, stop);
         let options =
             ScoreOptions { memory: memory_share(&self.options, SCORER_SHARE), threads, ..ScoreOptions::default() };
         let mut narrow = Scorer::<u64>::new(options, stop);
@@ -219,7 +219,7 @@ impl SolverWorker {
             if self.replies.send(reply).is_err() {
                 return RoundEnd::Disconnected;
             }
-            if book.store().bytes() > most_bytes {
+            if knowledge.store().bytes() > most_bytes {
                 return RoundEnd::StoreFull;
             }
         }

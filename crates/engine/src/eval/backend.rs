@@ -26,7 +26,7 @@ pub(super) enum Backend {
 }
 
 /// Compiles `measure` for a vector that needs CPU features. The check and the functions get the same list of features, so
-/// that none can be enabled without being asked for.
+/// that no feature is enabled unless the check covers it.
 macro_rules! compiled {
     ($vector:ident as $narrow:ident, $wide:ident with $($feature:tt),+) => {
         #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
 //! Botzone, an online arena for bots (botzone.org.cn, game "Amazons"). The board is 8x8 with Black at the top and first to
 //! move; x grows to the right and y downwards, from 0. Each turn the bot receives all moves, as JSON or as plain numbers. In
-//! the long-running form the process stays and receives only the new move.
+//! the long-running form the process keeps running and receives only the new move.
 
 use std::time::Duration;
 
@@ -123,7 +123,7 @@ impl Botzone {
     /// Line that asks the arena to keep the process running.
     pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING";
 
-    /// Creates a bot that thinks for `time` per move and asks to stay if `keep_running`.
+    /// Creates a bot that thinks for `time` per move and asks to keep running if `keep_running`.
     pub fn new(settings: Settings, time: Duration, keep_running: bool) -> Botzone {
         let position = standard();
         Botzone { settings, time, keep_running, is_json: false, position, awaited: 0, steps: Vec::new() }
@@ -179,7 +179,7 @@ impl Botzone {
     fn answer(&self, step: BotzoneMove, debug: Option<String>) -> Vec<Output> {
         let lines: Vec<String> = match self.is_json {
             true => vec![serde_json::to_string(&Response { response: step, debug }).expect("a move can be serialised")],
-            // The arena shows further lines to people.
+            // The arena shows further lines to viewers.
             false => std::iter::once(step.to_string()).chain(debug).collect(),
         };
         let staying = self.keep_running.then(|| Self::KEEP_RUNNING.into());

@@ -1,8 +1,8 @@
 //! Engine protocols as sessions: state machines that take lines and return outputs.
 //!
-//! A session does no I/O and no search. It is given one line after the other and returns what to do: print, search, stop. The
-//! driver owns the streams and the engine and passes the result of a search back. So every command of a protocol can be
-//! tested without a process.
+//! A session does no I/O and no search. It gets one line at a time and returns the actions for its driver: print,
+//! search, stop. The driver owns the streams and the engine, and passes the result of a search back. So every command
+//! of a protocol can be tested without a process.
 //!
 //! Only the quit command ends a session. A line that cannot be parsed is answered with an error.
 
@@ -60,7 +60,7 @@ pub struct Settings {
     pub engine: &'static Named,
     /// Options of the engine.
     pub options: EngineOptions,
-    /// Changes with every setting. The driver then builds the engine again.
+    /// Incremented by every change. The driver then rebuilds the engine.
     pub version: u32,
 }
 

@@ -1,9 +1,9 @@
 //! Logistic regression: the weights that maximise the likelihood of the results.
 //!
-//! The log-odds of winning are modelled as a sum of terms times polynomials in the openness, with one unknown per term and
-//! power. Newton's method finds them: the loss is convex, and some forty unknowns make a small linear system. An L2 penalty
-//! decides where the games do not, because powers of the openness are nearly collinear. All sums are in `f64` and in a fixed
-//! order, so that the same games give the same weights.
+//! The log-odds of winning are modelled as a sum of terms times polynomials in the openness, with one unknown per term
+//! and power. Newton's method finds them: the loss is convex, and about forty unknowns make a small linear system. An
+//! L2 penalty decides where the games do not, because powers of the openness are nearly collinear. All sums are in
+//! `f64` and in a fixed order, so that the same games give the same weights.
 
 use thiserror::Error;
 
@@ -39,14 +39,14 @@ pub struct Fit {
     pub held_out_right: f64,
 }
 
-/// Error of a fit.
+/// Error: the weights cannot be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FitError {
     /// This many samples are too few.
     #[error("{0} positions are too few to learn from: play more games")]
     TooFew(usize),
     /// Territory has no positive value in these games, so there is no unit for the weights.
-    #[error("in these games territory is worth nothing: play more games")]
+    #[error("territory has no value in these games: play more games")]
     NoScale,
 }
 

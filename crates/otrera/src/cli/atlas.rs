@@ -13,7 +13,7 @@ use super::common::{Changes, POSITION_ARGUMENT, WorkArgs};
 /// Commands of the atlas.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AtlasCommand {
-    /// Work out all regions up to a size, continuing from the sizes that are there
+    /// Build the atlas of all regions up to a size, continuing from existing sizes
     #[command(after_help = "\
 Examples:
   otrera atlas build --size 7
@@ -33,7 +33,7 @@ Examples:
   otrera atlas query game.sgf --json")]
     Query(AtlasQueryArgs),
 
-    /// Work out a sample of the file again, or all of it, by plain play on squares
+    /// Recompute a sample of the file, or all of it, by plain play on squares
     #[command(after_help = "\
 Examples:
   otrera atlas check
@@ -45,7 +45,7 @@ Examples:
 /// The file of the atlas.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasFile {
-    /// The file [default: that of OTRERA_ATLAS, else otrera/atlas.otrera in the user's data directory]
+    /// File of the atlas [default: OTRERA_ATLAS, else otrera/atlas.otrera in the user's data directory]
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
 }
@@ -88,7 +88,7 @@ pub(crate) struct AtlasCheckArgs {
     #[command(flatten)]
     pub file: AtlasFile,
 
-    /// States to work out again
+    /// Number of states to recompute
     #[arg(long, value_name = "N", default_value_t = AtlasCheck::SAMPLES, conflicts_with = "all")]
     pub samples: u32,
 
@@ -96,7 +96,7 @@ pub(crate) struct AtlasCheckArgs {
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "all")]
     pub seed: u64,
 
-    /// Work out everything again
+    /// Recompute everything
     #[arg(long)]
     pub all: bool,
 

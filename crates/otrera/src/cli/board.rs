@@ -15,12 +15,12 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub pictures: PictureArgs,
 
-    /// Colour in the areas and their kinds
+    /// Colour the areas by their kinds
     #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true,
           value_parser = choice::<Partition>())]
     pub areas: Option<Partition>,
 
-    /// Show distances, the side that is nearer to each square, and the terms of the evaluation
+    /// Show distances, the nearer side for each square, and the terms of the evaluation
     #[arg(long, conflicts_with = "areas")]
     pub eval: bool,
 }
@@ -84,7 +84,7 @@ pub(crate) struct LsgArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
-    /// Take amazons for empty squares
+    /// Treat amazons as empty squares
     #[arg(long)]
     pub bare: bool,
 

@@ -30,7 +30,7 @@ impl PositionArgs {
 /// Changes of a position before it is used.
 #[derive(Debug, Args)]
 pub(crate) struct Changes {
-    /// The side to move, whatever the text says
+    /// Side to move; overrides the text
     #[arg(long, value_name = "b|w")]
     pub to_move: Option<SideName>,
 

@@ -15,7 +15,7 @@ pub(crate) struct ValueArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, required_unless_present = "game", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// A game in book notation instead of a position, like '{2|0}+*'
+    /// Use a game in book notation instead of a position, like '{2|0}+*'
     #[arg(long, value_name = "GAME", conflicts_with_all = ["position", "to_move", "play"], allow_hyphen_values = true)]
     pub game: Option<String>,
 
@@ -34,14 +34,14 @@ pub(crate) struct ValueArgs {
     #[arg(long, value_name = "SQUARES", conflicts_with = "game")]
     pub largest: Option<u32>,
 
-    /// Cut values that are longer when written out; they end with … then [default: 200, for JSON 1000000]
+    /// Cut values that are longer than this; they end with … [default: 200, for JSON 1000000]
     #[arg(long, value_name = "CHARACTERS")]
     pub longest: Option<usize>,
 
     #[command(flatten)]
     pub limits: TimeLimit,
 
-    /// Give up when the check needs more memory than this besides the file, with exit code 1
+    /// Give up when the values need more memory than this, with exit code 1
     #[arg(long, value_name = "SIZE", default_value_t = Value::MEMORY, allow_negative_numbers = true)]
     pub memory: Bytes,
 }
@@ -51,7 +51,7 @@ pub(crate) struct TerritoryArgs {
     #[arg(value_name = "POSITION", help = POSITION_ARGUMENT, required_unless_present = "comb", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// Lieberum's comb of K teeth instead of a position, a region with as many defects as possible
+    /// Use Lieberum's comb of K teeth instead of a position, a region with as many defects as possible
     #[arg(long, value_name = "K", conflicts_with_all = ["position", "to_move", "play"],
           value_parser = clap::value_parser!(u8).range(1..=i64::from(Comb::MOST_TEETH)), allow_negative_numbers = true)]
     pub comb: Option<u8>,
@@ -74,7 +74,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Threads to use; with one, the same question has the same nodes every time
+    /// Threads to use; with one, the same question always takes the same nodes
     #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
     pub threads: Threads,
 
@@ -98,7 +98,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, requires = "certificate")]
     pub unchecked: bool,
 
-    /// Judge every move, instead of finding one that wins
+    /// Solve every move, instead of finding one that wins
     #[arg(long)]
     pub all_moves: bool,
 
@@ -111,7 +111,7 @@ pub(crate) struct SolveArgs {
           allow_negative_numbers = true)]
     pub checkpoint_every: Seconds,
 
-    /// Which solver; only full writes certificates
+    /// Solver; only full writes certificates
     #[arg(long, value_name = "PRESET", default_value = "full", value_parser = choice::<Preset>())]
     pub preset: Preset,
 
@@ -126,7 +126,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "SIZE", default_value_t = Solve::MEMORY, allow_negative_numbers = true)]
     pub memory: Bytes,
 
-    /// The atlas [default: as for `otrera atlas`]
+    /// File of the atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
 }
@@ -139,7 +139,7 @@ pub(crate) struct ScoreArgs {
     #[command(flatten)]
     pub changes: Changes,
 
-    /// Give one side this many points beforehand
+    /// Give one side this many points in advance
     #[arg(long, value_name = "POINTS", value_parser = clap::value_parser!(u16).range(0..=i64::from(Points::MOST)),
           allow_negative_numbers = true)]
     pub komi: Option<u16>,

@@ -102,10 +102,10 @@ Examples:
   otrera areas game.sgf --basic --json")]
     Areas(AreasArgs),
 
-    /// Tell the line segment graph of the squares that are not burnt, and its name
+    /// Print the line segment graph of the unburnt squares, and its name
     ///
-    /// Two boards have the same name exactly if they are the same to amazons: each point of one is a point of the
-    /// other, with the same amazon on it, and the same points lie on unbroken lines in the same order.
+    /// Two boards have the same name exactly if they play alike: each point of one is a point of the other, with the
+    /// same amazon on it, and the same points lie on unbroken lines in the same order.
     #[command(after_help = "\
 Examples:
   otrera lsg 'b.#/..w'
@@ -113,7 +113,7 @@ Examples:
   otrera lsg '..#/.##/..b' --png graph.png")]
     Lsg(LsgArgs),
 
-    /// Work out what each area and the whole board are worth, exactly
+    /// Compute the exact value of each area and of the whole board
     ///
     /// The areas are those of `otrera areas --basic`: blockers may move, so only these add up.
     #[command(after_help = "\
@@ -124,7 +124,7 @@ Examples:
   otrera value 'x...|....|....|...o' --time 60 --memory 2G")]
     Value(ValueArgs),
 
-    /// Count the moves that the owner of each territory has there, and show a line of play that makes them
+    /// Count the moves of the owner in each territory, and show a line of play that makes them
     ///
     /// The areas are those of `otrera areas`. A region may be larger than a board: rows of any length are read.
     #[command(after_help = "\
@@ -135,7 +135,7 @@ Examples:
   otrera territory - < region.txt --time 60 --memory 2G")]
     Territory(TerritoryArgs),
 
-    /// Find out who wins with best play, and a move that does it
+    /// Find the winner with best play, and a winning move
     #[command(after_help = "\
 Examples:
   otrera solve start:4x4
@@ -146,7 +146,7 @@ Examples:
   otrera solve start:4x4 --preset paper --without local,hot")]
     Solve(SolveArgs),
 
-    /// Compute the margin of the win with best play, and show such a game
+    /// Compute the margin of the win with best play, and show a line of best play
     ///
     /// The margin is the number of moves the winner has left when the loser cannot move: docs/internals/scoring.md.
     #[command(after_help = "\
@@ -156,7 +156,7 @@ Examples:
   otrera score game.sgf@60 --time 60 --json")]
     Score(ScoreArgs),
 
-    /// Check whether a certificate proves who wins
+    /// Check that a certificate proves the winner
     #[command(after_help = "\
 Examples:
   otrera verify testdata/line.certificate
@@ -179,7 +179,7 @@ Examples:
   otrera play game.sgf@10 --time 5")]
     Play(PlayArgs),
 
-    /// Go through a game, or look at a position: evaluations, best moves, mistakes
+    /// Analyse a game or a position: evaluations, best moves, mistakes
     #[command(after_help = "\
 Examples:
   otrera analyze game.sgf --time 0.5
@@ -187,19 +187,19 @@ Examples:
   otrera analyze 'b..w/..../w..b b' --json")]
     Analyze(AnalyzeArgs),
 
-    /// Talk UCI in Fairy-Stockfish's dialect on stdin and stdout
+    /// Run a UCI engine, in Fairy-Stockfish's dialect, on stdin and stdout
     #[command(after_help = "\
 Example:
   printf 'position startpos\\ngo movetime 500\\n' | otrera uci")]
     Uci(EngineArgs),
 
-    /// Talk GTP, version 2, on stdin and stdout
+    /// Run a GTP engine, version 2, on stdin and stdout
     #[command(after_help = "\
 Example:
   printf 'boardsize 8\\ngenmove w\\nshowboard\\n' | otrera gtp")]
     Gtp(GtpArgs),
 
-    /// Be a bot for Botzone: JSON, simple and long-running forms on stdin and stdout
+    /// Run a bot for Botzone: JSON, simple and long-running forms on stdin and stdout
     #[command(after_help = "\
 Examples:
   echo '{\"requests\":[{\"x0\":-1,\"y0\":-1,\"x1\":-1,\"y1\":-1,\"x2\":-1,\"y2\":-1}],\"responses\":[]}' | otrera botzone
@@ -208,8 +208,9 @@ Examples:
 
     /// Play games between two engines: score, Elo with error bars, early stop
     ///
-    /// An engine is one of ours with options, like greedy, otrera:threads=2,nodes=10000 or otrera:level=5,time=0.5, or a foreign one
-    /// by protocol and command: 'cmd:uci:./engine --flag', cmd:gtp:..., cmd:botzone:..., cmd:botzone-simple:...
+    /// An engine is built in, with options, like greedy, otrera:threads=2,nodes=10000 or otrera:level=5,time=0.5, or
+    /// external, with protocol and command: 'cmd:uci:./engine --flag', cmd:gtp:..., cmd:botzone:...,
+    /// cmd:botzone-simple:...
     #[command(after_help = "\
 Examples:
   otrera match greedy random --games 20 --time 0.1
@@ -219,9 +220,9 @@ Examples:
   otrera match otrera campya --games 200 --resign 2")]
     Match(MatchArgs),
 
-    /// Open the page: play, analyse and see the theory in a browser
+    /// Serve the page: play, analyse and see the theory in a browser
     ///
-    /// Prints the address. Ctrl-C ends it. The HTTP interface and its limits: docs/guide/server.md.
+    /// Prints the address. Ctrl-C stops the server. The HTTP interface and its limits: docs/guide/server.md.
     #[command(after_help = "\
 Examples:
   otrera serve
@@ -229,7 +230,7 @@ Examples:
   otrera serve --host 0.0.0.0 --name amazons.example")]
     Serve(ServeArgs),
 
-    /// Build the endgame database of all small regions, ask it, check it
+    /// Build, query and check the endgame database of all small regions
     #[command(after_help = "\
 Examples:
   otrera atlas build --size 8
@@ -241,7 +242,7 @@ Examples:
         command: AtlasCommand,
     },
 
-    /// Make the tables of the papers anew
+    /// Reproduce the tables of the papers
     #[command(after_help = "\
 Examples:
   otrera tables strips --length 8
@@ -257,7 +258,7 @@ Examples:
 
     /// Make an opening book from the engine's own search
     ///
-    /// Ctrl-C ends it and keeps the positions searched so far. The format of the file: docs/formats/book.md.
+    /// Ctrl-C stops the search and keeps the positions searched so far. The format of the file: docs/formats/book.md.
     #[command(after_help = "\
 Examples:
   otrera book 6x6 --positions 20 --nodes 10000
@@ -274,13 +275,13 @@ Examples:
   otrera tune --size 8x8 --nodes 5000 --games 1000")]
     Tune(TuneArgs),
 
-    /// Run the fixed workload: counts that must repeat, and rates
+    /// Run a fixed workload: reproducible counts, and rates
     #[command(after_help = "\
 Examples:
   otrera bench
   otrera bench --full --json")]
     Bench {
-        /// Also the rows that take several seconds each
+        /// Include the rows that take several seconds each
         #[arg(long)]
         full: bool,
     },

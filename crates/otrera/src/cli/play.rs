@@ -30,15 +30,15 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N", default_value_t = EngineSettings::seed())]
     pub seed: u64,
 
-    /// From 1, a beginner, to 10, full strength
+    /// Strength, from 1 (beginner) to 10 (full strength)
     #[arg(long, value_name = "LEVEL", default_value_t = EngineSettings::level())]
     pub level: Level,
 
-    /// No moves from the opening book
+    /// Do not use the opening book
     #[arg(long)]
     pub no_book: bool,
 
-    /// The atlas [default: as for `otrera atlas`, if it is there]
+    /// File of the atlas [default: as for `otrera atlas`, if it exists]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
 }
@@ -96,7 +96,7 @@ pub(crate) struct MatchArgs {
     #[arg(value_name = "A")]
     pub first: String,
 
-    /// The engine that it plays against
+    /// Its opponent
     #[arg(value_name = "B")]
     pub second: String,
 
@@ -115,11 +115,11 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "WxH", default_value = "10x10", value_parser = size)]
     pub size: (usize, usize),
 
-    /// Another start than the standard setup
+    /// Start position instead of the standard setup
     #[arg(long, value_name = "POSITION", conflicts_with = "size", allow_hyphen_values = true)]
     pub start: Option<String>,
 
-    /// Random moves that each pair of games begins with
+    /// Random moves at the beginning of each pair of games
     #[arg(long, value_name = "MOVES", default_value = "4", value_parser = clap::value_parser!(u16).range(0..=60))]
     pub opening: u16,
 
@@ -147,7 +147,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
 
-    /// Play on when only territories are left, instead of counting them
+    /// Fill territories instead of counting them when nothing else is left
     #[arg(long)]
     pub play_out: bool,
 
@@ -156,7 +156,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true, conflicts_with = "play_out")]
     pub resign: Option<f64>,
 
-    /// Report the games that --resign would have ended, and how often wrongly
+    /// Report the games that --resign would have ended, and the wrong results among them
     #[arg(
         long,
         value_name = "PERCENT,...",
@@ -167,7 +167,7 @@ pub(crate) struct MatchArgs {
     )]
     pub resign_check: Vec<f64>,
 
-    /// The atlas [default: as for `otrera atlas`, if it is there]
+    /// File of the atlas [default: as for `otrera atlas`, if it exists]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
 }
@@ -177,7 +177,7 @@ pub(crate) struct GtpArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
 
-    /// Seconds for each move where the controller says nothing about time
+    /// Seconds for each move if the controller sets no time
     #[arg(long, value_name = "SECONDS", default_value = "1", allow_negative_numbers = true)]
     pub time: Seconds,
 }
@@ -191,7 +191,7 @@ pub(crate) struct BotzoneArgs {
     #[arg(long, value_name = "SECONDS", default_value = "0.9", allow_negative_numbers = true)]
     pub time: Seconds,
 
-    /// Ask the arena to let the bot run on between moves
+    /// Ask the arena to keep the bot running between moves
     #[arg(long)]
     pub keep_running: bool,
 }
@@ -254,7 +254,7 @@ pub(crate) struct BookArgs {
     pub engine: EngineArgs,
 }
 
-/// More games than can be played in a day; a larger number is a slip of the hand.
+/// More games than can be played in a day; a larger number is a typing error.
 const MOST_GAMES: i64 = 10_000_000;
 
 #[derive(Debug, Args)]
@@ -275,15 +275,15 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
 
-    /// Threads to play on; the games do not depend on it
+    /// Threads to use; the games do not depend on their number
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
-    /// Let the search play, with N positions a move, instead of a player that looks one move ahead
+    /// Play by search, with N positions a move, instead of looking one move ahead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Weights to begin with [default: those that come with the program]
+    /// Weights to begin with [default: the built-in ones]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 

@@ -16,7 +16,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub host: IpAddr,
 
-    /// A host name of this server, besides localhost and addresses
+    /// Additional host name of this server, besides localhost and IP addresses
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
 
@@ -32,15 +32,15 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub jobs: Option<Threads>,
 
-    /// Most seconds for a streamed question
+    /// Upper bound on the seconds of a streamed question
     #[arg(long, value_name = "SECONDS", default_value = "600", allow_negative_numbers = true)]
     pub time: Seconds,
 
-    /// Most memory for a question
+    /// Upper bound on the memory of a question
     #[arg(long, value_name = "SIZE", default_value = "1G", allow_negative_numbers = true)]
     pub memory: Bytes,
 
-    /// The atlas [default: as for `otrera atlas`]
+    /// File of the atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
 }

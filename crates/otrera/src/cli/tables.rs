@@ -16,7 +16,7 @@ use super::parse::{choice, moves};
 /// The tables that can be made.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Table {
-    /// Work out every board inside 2 x N with one amazon of each side (Snatzke 2002)
+    /// Compute every board inside 2 x N with one amazon of each side (Snatzke 2002)
     #[command(after_help = "\
 Examples:
   otrera tables strips --length 8
@@ -106,7 +106,7 @@ pub(crate) struct ZugzwangArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SolvingArgs {
-    /// A sample: five games of each size, five seconds for each position
+    /// Take a sample: five games of each size, five seconds for each position
     #[arg(long)]
     pub sample: bool,
 
@@ -142,7 +142,7 @@ pub(crate) struct SolvingArgs {
     #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = ["4x4", "5x4", "4x5", "suite"])]
     pub on: Vec<String>,
 
-    /// Print the games of the suite, made anew
+    /// Generate the games of the suite again and print them
     #[arg(long, conflicts_with_all = ["sample", "size", "games", "moves", "file"])]
     pub make: bool,
 
@@ -150,16 +150,16 @@ pub(crate) struct SolvingArgs {
     pub work: WorkArgs,
 
     #[command(flatten)]
-    pub means: Means,
+    pub resources: ResourceArgs,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SolvedArgs {
-    /// Boards to solve [default: those that take seconds]
+    /// Boards to solve [default: the ones that take seconds]
     #[arg(long, value_name = "WxH", value_delimiter = ',', value_parser = SolvedTable::sizes())]
     pub boards: Vec<String>,
 
-    /// All boards that the paper has solved, also those that take hours
+    /// Solve all boards of the paper, including those that take hours
     #[arg(long, conflicts_with = "boards")]
     pub all: bool,
 
@@ -171,36 +171,36 @@ pub(crate) struct SolvedArgs {
     pub work: WorkArgs,
 
     #[command(flatten)]
-    pub means: Means,
+    pub resources: ResourceArgs,
 }
 
-/// Resources of tables of solving.
+/// Resources for solving tables.
 #[derive(Debug, Args)]
-pub(crate) struct Means {
+pub(crate) struct ResourceArgs {
     /// Memory for the searches of all threads
     #[arg(long, value_name = "SIZE", default_value_t = Resources::MEMORY, allow_negative_numbers = true)]
     pub memory: Bytes,
 
-    /// The atlas [default: as for `otrera atlas`]
+    /// File of the atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
 }
 
-/// Squares of the largest regions: each more takes about seven times as long and as much memory.
+/// Largest size of regions. Each further square takes about seven times the time and memory.
 const LARGEST_REGION: i64 = 13;
 
 #[derive(Debug, Args)]
 pub(crate) struct StripsArgs {
-    /// Columns of the strip; an existing file knows its own
+    /// Columns of the strip [default: as in the file]
     #[arg(long, value_name = "N", required_unless_present = "file",
           value_parser = clap::value_parser!(u32).range(1..=MAX_LENGTH.into()))]
     pub length: Option<u32>,
 
-    /// Keep the values here, every minute and when the work ends, and continue from there
+    /// Save the values here, every minute and at the end, and continue from there
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
 
-    /// Look up one position, in the file as it is or, without a file, after working everything out
+    /// Look up one position, in the file as it is or, without a file, after computing everything
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub query: Option<String>,
 

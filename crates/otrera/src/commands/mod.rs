@@ -58,13 +58,13 @@ fn print<R: Serialize>(cli: &Cli, outcome: Outcome<R>, text: impl FnOnce(&R) -> 
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Completions { .. } | Command::Man { .. } if cli.json => {
-            anyhow::bail!("--json: completions and man pages have forms of their own")
+            anyhow::bail!("--json: completions and man pages are not reports")
         }
         Command::Play(_) | Command::Uci(_) | Command::Gtp(_) | Command::Botzone(_) if cli.json => {
-            anyhow::bail!("--json: this is a conversation and not an answer")
+            anyhow::bail!("--json: an interactive session has no report")
         }
         Command::Serve(_) if cli.json => {
-            anyhow::bail!("--json: the server has an interface of its own, docs/guide/server.md")
+            anyhow::bail!("--json: the server has its own interface, docs/guide/server.md")
         }
         Command::Show(args) => board::show(cli, args),
         Command::Moves(args) => board::moves(cli, args),

@@ -53,8 +53,8 @@ fn solving(cli: &Cli, args: &SolvingArgs) -> anyhow::Result<()> {
     let resources = Resources {
         time: args.seconds.map(|seconds| seconds.0),
         threads: args.work.threads(),
-        memory: args.means.memory,
-        atlas: args.means.atlas.clone(),
+        memory: args.resources.memory,
+        atlas: args.resources.atlas.clone(),
     };
     if args.ablation {
         let question = Ablation { on: args.on.clone(), presets, resources };
@@ -72,8 +72,8 @@ fn solved(cli: &Cli, args: &SolvedArgs) -> anyhow::Result<()> {
         all: args.all,
         certificates: args.certificates.clone(),
         threads: args.work.threads(),
-        memory: args.means.memory,
-        atlas: args.means.atlas.clone(),
+        memory: args.resources.memory,
+        atlas: args.resources.atlas.clone(),
     };
     print(cli, answer(cli, args.work.limits.time, |job| question.answer(job))?, |report| report.text())
 }

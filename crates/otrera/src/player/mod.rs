@@ -75,7 +75,7 @@ impl From<Option<f32>> for Opinion {
     }
 }
 
-/// Reason why a player makes no move.
+/// Reason for a missing move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Fault {
     #[error("no answer in time")]

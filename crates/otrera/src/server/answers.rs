@@ -151,9 +151,17 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Runs work of milliseconds, on a thread of its own so that no connection waits for it. It ends when its flag is raised,
-/// and does not begin after that.
+/// Runs work of milliseconds, on a thread of its own so that no connection waits for it.
 async fn short<T: Send + 'static>(
+    visitor: &Visitor,
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    short_within(SHORT_TIME, visitor, work).await
+}
+
+/// Runs work whose flag is raised after `time`, or when the future is dropped. The work does not begin after that.
+async fn short_within<T: Send + 'static>(
+    time: Duration,
     visitor: &Visitor,
     work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -168,7 +176,7 @@ async fn short<T: Send + 'static>(
         });
         work.await.map_err(|_| Refusal::bug())?
     };
-    tokio::time::timeout(SHORT_TIME, answer).await.unwrap_or_else(|_| Err(late()))
+    tokio::time::timeout(time, answer).await.unwrap_or_else(|_| Err(late()))
 }
 
 pub(super) async fn certificate(app: State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {
@@ -198,5 +206,50 @@ fn no_answer(app: &App) -> Refusal {
     match app.is_closing.load(Relaxed) {
         true => Refusal::new(StatusCode::SERVICE_UNAVAILABLE, ENDING),
         false => Refusal::bug(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+    use crate::server::clients::tests::{clients, request_from};
+
+    const MOMENT: Duration = Duration::from_millis(50);
+    const PATIENCE: Duration = Duration::from_secs(30);
+
+    /// Work that lasts until its flag is raised, and then says so.
+    fn endless() -> (impl FnOnce(&Arc<AtomicBool>) -> Result<(), Refusal> + Send + 'static, Receiver<()>) {
+        let (ended, end) = channel();
+        let work = move |stop: &Arc<AtomicBool>| {
+            while !stop.load(Relaxed) {
+                std::thread::yield_now();
+            }
+            ended.send(()).unwrap();
+            Ok(())
+        };
+        (work, end)
+    }
+
+    fn visitor() -> Visitor {
+        clients(&[]).visitor(&request_from("127.0.0.1")).unwrap()
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_short_question_ends_at_its_deadline() {
+        let (work, end) = endless();
+        let refusal = short_within(MOMENT, &visitor(), work).await.unwrap_err();
+        assert_eq!(refusal.sentence, "the question took too long");
+        end.recv_timeout(PATIENCE).unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_short_question_ends_with_its_connection() {
+        let (work, end) = endless();
+        let visitor = visitor();
+        let question = short_within(PATIENCE, &visitor, work);
+        assert!(tokio::time::timeout(MOMENT, question).await.is_err(), "the future is dropped");
+        end.recv_timeout(PATIENCE).unwrap();
     }
 }

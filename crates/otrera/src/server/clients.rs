@@ -51,14 +51,24 @@ pub(super) struct Client {
 pub(super) struct Clients {
     are_limited: bool,
     has_proxy: bool,
+    /// Each is kept by its connections, its questions and its unread answers: what they use must count until they end.
     known: Mutex<HashMap<IpAddr, Weak<Client>>>,
     /// The one client without limits.
     own: Arc<Client>,
     unread: Arc<Semaphore>,
 }
 
+/// A place among the connections of a client, until it is dropped.
+pub(super) struct Admission {
+    _permit: OwnedSemaphorePermit,
+    _client: Arc<Client>,
+}
+
 /// Memory for a large answer until it has been read.
-pub(super) struct Room(#[allow(dead_code, reason = "held for its drop")] [OwnedSemaphorePermit; 2]);
+pub(super) struct Room {
+    _permits: [OwnedSemaphorePermit; 2],
+    _client: Arc<Client>,
+}
 
 impl Clients {
     pub(super) fn new(args: &ServeArgs) -> Clients {
@@ -71,10 +81,11 @@ impl Clients {
         }
     }
 
-    /// Lets a connection in, until the permit is dropped. A proxy has as many as it likes.
-    pub(super) fn admit(&self, peer: Peer) -> Option<OwnedSemaphorePermit> {
+    /// Lets a connection in; `None` if its address has too many. A proxy has as many as it likes.
+    pub(super) fn admit(&self, peer: Peer) -> Option<Admission> {
         let client = if self.has_proxy { Arc::clone(&self.own) } else { self.client(self.limited(peer.0)) };
-        Arc::clone(&client.connections).try_acquire_owned().ok()
+        let permit = Arc::clone(&client.connections).try_acquire_owned().ok()?;
+        Some(Admission { _permit: permit, _client: client })
     }
 
     /// The sender of a request.
@@ -93,10 +104,11 @@ impl Clients {
     }
 
     /// Room for an answer of `bytes`; `None` if too much is unread.
-    pub(super) fn room(&self, client: &Client, bytes: usize) -> Option<Room> {
+    pub(super) fn room(&self, client: &Arc<Client>, bytes: usize) -> Option<Room> {
         let permits = (bytes >> 10).min(MOST_UNREAD_EACH) as u32;
         let each = Arc::clone(&client.unread).try_acquire_many_owned(permits).ok()?;
-        Some(Room([each, Arc::clone(&self.unread).try_acquire_many_owned(permits).ok()?]))
+        let all = Arc::clone(&self.unread).try_acquire_many_owned(permits).ok()?;
+        Some(Room { _permits: [each, all], _client: Arc::clone(client) })
     }
 
     fn limited(&self, address: IpAddr) -> Option<IpAddr> {
@@ -140,8 +152,71 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use axum::body::Body;
+    use clap::Parser;
+
     use super::*;
+
+    pub(crate) fn clients(words: &[&str]) -> Clients {
+        #[derive(Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: ServeArgs,
+        }
+        Clients::new(&Line::parse_from([&["serve"], words].concat()).args)
+    }
+
+    fn peer(address: &str) -> Peer {
+        Peer(address.parse().unwrap())
+    }
+
+    /// A request of a peer at the address.
+    pub(crate) fn request_from(address: &str) -> Request {
+        let mut request = Request::new(Body::empty());
+        request.extensions_mut().insert(peer(address));
+        request
+    }
+
+    #[test]
+    fn an_address_has_a_limited_number_of_connections() {
+        let clients = clients(&["--host", "0.0.0.0"]);
+        let mut kept: Vec<Admission> = (0..MOST_CONNECTIONS).filter_map(|_| clients.admit(peer("10.0.0.7"))).collect();
+        assert_eq!(kept.len(), MOST_CONNECTIONS);
+        assert!(clients.admit(peer("10.0.0.7")).is_none() && clients.admit(peer("::ffff:10.0.0.7")).is_none());
+        assert!(clients.admit(peer("10.0.0.8")).is_some());
+        kept.pop();
+        assert!(clients.admit(peer("10.0.0.7")).is_some());
+    }
+
+    #[test]
+    fn a_proxy_and_a_loopback_address_have_any_number_of_connections() {
+        for words in [&[][..], &["--host", "::1"], &["--host", "0.0.0.0", "--behind-proxy"]] {
+            let clients = clients(words);
+            let kept: Vec<Admission> = (0..=MOST_CONNECTIONS).filter_map(|_| clients.admit(peer("10.0.0.7"))).collect();
+            assert_eq!(kept.len(), MOST_CONNECTIONS + 1, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn unread_answers_are_limited_for_each_address_and_for_all() {
+        let clients = clients(&["--behind-proxy"]);
+        let visitor = |address: &str| {
+            let mut request = request_from("127.0.0.1");
+            request.headers_mut().insert(FORWARDED, address.parse().unwrap());
+            clients.visitor(&request).unwrap().client
+        };
+        let quarter = MOST_UNREAD_EACH << 10 >> 2;
+        let room = |address: &str| clients.room(&visitor(address), quarter);
+        let mut kept: Vec<Room> = Vec::new();
+        for address in ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"] {
+            kept.extend((0..5).filter_map(|_| room(address)));
+        }
+        assert_eq!(kept.len(), 16, "four quarters of each address");
+        assert!(room("10.0.0.5").is_none(), "all room is used");
+        kept.remove(0);
+        assert!(room("10.0.0.4").is_none() && room("10.0.0.1").is_some());
+    }
 
     #[test]
     fn addresses_are_networks() {
@@ -156,7 +231,7 @@ mod tests {
     fn the_last_forwarded_address_counts() {
         let ask = |values: &[&str]| {
             let build = |request: axum::http::request::Builder, value: &&str| request.header(FORWARDED, *value);
-            let request = values.iter().fold(Request::builder(), build).body(axum::body::Body::empty()).unwrap();
+            let request = values.iter().fold(Request::builder(), build).body(Body::empty()).unwrap();
             forwarded(&request).map(|address| address.to_string())
         };
         assert_eq!(ask(&["1.1.1.1, 10.0.0.7"]).as_deref(), Some("10.0.0.7"));

@@ -1,6 +1,6 @@
 //! Connections: their number, their timeouts, and their end.
 
-use std::net::TcpListener;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Semaphore, watch};
 use tokio_io_timeout::TimeoutStream;
 
@@ -28,6 +29,17 @@ const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 /// Time until the next attempt when the system refuses connections.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// Listens at an address. As many connections as are answered at once may wait to be accepted: a burst that finds the
+/// queue of the system full would wait for seconds, and others with it.
+pub(super) fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A new server may follow an old one at once. On Windows the option would let two servers share a port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(MOST_CONNECTIONS as u32)
+}
+
 /// Answers until `stop` is raised; then all work is stopped.
 pub(super) async fn serve(
     listener: TcpListener,
@@ -35,7 +47,6 @@ pub(super) async fn serve(
     app: &App,
     mut stop: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
     let mut http = hyper::server::conn::http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(LONGEST_HEAD);
     let graceful = GracefulShutdown::new();

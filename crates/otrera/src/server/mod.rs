@@ -21,7 +21,7 @@ mod pool;
 mod record;
 mod reply;
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -42,17 +42,6 @@ const SHORT_THREADS: usize = 4;
 
 /// Prints the address of the page, opens it in the browser, and answers until Ctrl-C.
 pub(crate) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
-    let wanted = SocketAddr::new(args.host, args.port);
-    let listener = TcpListener::bind(wanted)
-        .with_context(|| format!("cannot listen at {wanted}: give --port another number, or 0 for any"))?;
-    listener.set_nonblocking(true)?;
-    let address = browser_address(listener.local_addr()?);
-    output::print(&format!("{address}\n"))?;
-    if !args.no_open
-        && let Err(error) = open::that_detached(&address)
-    {
-        output::note(cli, &format!("cannot open a browser ({error}): open {address} yourself"));
-    }
     memory::settle();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(CONNECTION_THREADS)
@@ -60,6 +49,17 @@ pub(crate) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
         .thread_name("connections")
         .enable_all()
         .build()?;
+    let wanted = SocketAddr::new(args.host, args.port);
+    let listener = runtime
+        .block_on(async { connections::listen(wanted) })
+        .with_context(|| format!("cannot listen at {wanted}: give --port another number, or 0 for any"))?;
+    let address = browser_address(listener.local_addr()?);
+    output::print(&format!("{address}\n"))?;
+    if !args.no_open
+        && let Err(error) = open::that_detached(&address)
+    {
+        output::note(cli, &format!("cannot open a browser ({error}): open {address} yourself"));
+    }
     let (ended, end) = tokio::sync::watch::channel(false);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

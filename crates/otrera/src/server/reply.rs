@@ -1,6 +1,7 @@
 //! Responses: JSON, errors as sentences, and security headers.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -38,7 +39,7 @@ pub(super) async fn secured(mut response: Response) -> Response {
 }
 
 /// A report that is JSON already. Refused if `client`, or all together, leave too much unread.
-pub(super) fn json(report: String, clients: &Clients, client: &Client) -> Result<Response, Refusal> {
+pub(super) fn json(report: String, clients: &Clients, client: &Arc<Client>) -> Result<Response, Refusal> {
     let bytes = match report.len() {
         0..=CHUNK => report.into(),
         length => {

@@ -70,6 +70,14 @@ impl Answer {
 }
 
 impl Served {
+    /// A figure of the process from /proc, such as `VmRSS:` in kilobytes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn figure(&self, name: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_ascii_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -118,10 +126,14 @@ impl Served {
 
     /// Begins to watch a question.
     pub(crate) fn stream(&self, name: &str, visitor: &str, body: &Value) -> Stream {
+        self.stream_with(name, &format!("Otrera-Visitor: {visitor}\r\n"), body)
+    }
+
+    /// With more headers, each with its line end.
+    pub(crate) fn stream_with(&self, name: &str, headers: &str, body: &Value) -> Stream {
         let body = body.to_string();
         let mut stream = self.connect();
-        let headers = format!("Otrera-Visitor: {visitor}\r\n");
-        stream.write_all(self.head(&format!("/api/stream/{name}"), &headers, body.len()).as_bytes()).unwrap();
+        stream.write_all(self.head(&format!("/api/stream/{name}"), headers, body.len()).as_bytes()).unwrap();
         stream.write_all(body.as_bytes()).unwrap();
         let mut lines = BufReader::new(stream);
         let mut first = String::new();

@@ -4,14 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Served, serve};
-
-/// A figure of the process, from /proc.
-fn figure(served: &Served, name: &str) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", served.child.id())).unwrap();
-    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
-    line.split_ascii_whitespace().nth(1).unwrap().parse().unwrap()
-}
+use crate::client::serve;
 
 /// Talkers, short questions, both pools with two jobs each and what looks on, engines' own, and the first thread.
 const MOST_THREADS: u64 = 40;
@@ -43,7 +36,7 @@ fn a_thousand_cancelled_analyses_leave_nothing_behind() {
     (0..200).for_each(cancel);
     served.wait_for_rest();
     std::thread::sleep(IDLE);
-    let before = figure(&served, "VmRSS:");
+    let before = served.figure("VmRSS:");
     let mut most = 0;
     for round in 0..10 {
         std::thread::scope(|scope| {
@@ -51,14 +44,14 @@ fn a_thousand_cancelled_analyses_leave_nothing_behind() {
                 scope.spawn(move || (0..25).for_each(|number| cancel(round * 100 + worker * 25 + number)));
             }
         });
-        most = most.max(figure(&served, "Threads:"));
+        most = most.max(served.figure("Threads:"));
     }
     served.wait_for_rest();
     // A machine that is busy with other tests may take longer to give it back.
     let begin = Instant::now();
     let after = loop {
         std::thread::sleep(IDLE);
-        let now = figure(&served, "VmRSS:");
+        let now = served.figure("VmRSS:");
         if now <= before + MOST_KEPT || begin.elapsed() > PATIENCE {
             break now;
         }
@@ -75,5 +68,5 @@ fn two_hundred_at_once_are_answered() {
             scope.spawn(|| assert_eq!(served.ask("moves", &json!({ "position": "start:6x6" }))["count"], 544));
         }
     });
-    assert!(figure(&served, "Threads:") <= MOST_THREADS);
+    assert!(served.figure("Threads:") <= MOST_THREADS);
 }

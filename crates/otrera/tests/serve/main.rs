@@ -1,6 +1,7 @@
 //! `otrera serve` over HTTP, as a page uses it: answers are the command line's, and a client that misbehaves affects no other.
 
 mod answers;
+mod attacks;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;

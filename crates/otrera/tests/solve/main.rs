@@ -94,7 +94,13 @@ fn limits_and_bad_input_get_one_sentence() {
     for (words, code, part) in [
         (&["solve", "start:6x6", "--nodes", "100"][..], 1, "who wins is not known"),
         (&["solve", "start:6x6", "--time", "0.2"], 1, "who wins is not known"),
-        (&["solve", "start:10x10"], 2, "up to 64 squares"),
+        (
+            &["solve", "start:10x10"],
+            2,
+            "area A needs a box of 10x10 squares, and only areas in boxes of up to 64 squares",
+        ),
+        (&["solve", "b.w#6/######4/10/10/10/3b6/10/10/6w3/10 w"], 2, "area B needs a box of 10x10 squares"),
+        (&["solve", "start:10x10", "--preset", "paper"], 2, "the preset paper solves boards of up to 64 squares"),
         (&["solve", "start:4x4", "--certificate", "/"], 2, "directory"),
         (&["solve", "x..|..o"], 2, "no side to move"),
         (&["solve", "start:4x4", "--memory", "1M"], 2, "--memory is too little"),

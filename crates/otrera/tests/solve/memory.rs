@@ -1,22 +1,6 @@
 //! `--memory` is kept, as the system counts it.
 
-use std::process::Child;
-use std::time::Duration;
-
-use super::Place;
-
-/// The most memory that a program had at once, in bytes, until it ended.
-fn peak(child: &mut Child) -> usize {
-    let mut most = 0;
-    while child.try_wait().unwrap().is_none() {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<usize>().ok());
-        most = most.max(kilobytes.unwrap_or(0) << 10);
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    most
-}
+use super::common::{Place, peak};
 
 /// With a certificate and a checkpoint, with a table that is full, and with one that grows: 5x5 takes some 600,000 nodes.
 #[test]

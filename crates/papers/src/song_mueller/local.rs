@@ -1,20 +1,21 @@
-//! Local search (IV-A6): the difference of moves that the sides make in an area, playing in turn, with passes allowed.
+//! Local search (IV-A6): the difference between the sides' numbers of moves in an area, in alternating play with
+//! passes.
 //!
-//! If Black gets at most b more moves than White when Black begins, and at least a when White begins, the area lies
+//! If Black gets at most b more moves than White when Black moves first, and at least a when White does, the area lies
 //! between a and b up to infinitesimals, because these numbers are not inside the stops of the game.
 
 use otrera_board::{Area, Bits, Side};
 
 use crate::Scores;
 
-/// Returns the number of moves that Black makes more than White, for each side to begin.
+/// Returns Black's moves minus White's, for either side to move first.
 pub fn local_scores(area: &Area<u64>) -> Scores<i32> {
     let most = area.empty().count() as i32;
     let white_first = -score(&area.swapped(), -most, most, false);
     Scores { black_first: score(area, -most, most, false), white_first }
 }
 
-/// Moves that Black, to move, makes more than White from here on. `passed`: White has just passed.
+/// Moves of Black, to move, minus those of White from here on. `passed`: White has just passed.
 fn score(area: &Area<u64>, mut low: i32, high: i32, passed: bool) -> i32 {
     if area.empty().is_none() {
         return 0;

@@ -1,8 +1,8 @@
 //! The solver of Song & Müller ("An Enhanced Solver for the Game of Amazons", 2014), rewritten for comparison.
 //!
 //! It decides the winner of a position by a search of whole boards. [`Evaluator`] splits a board into its areas, bounds
-//! each from a database or by rules, and adds up the bounds; where the [`Sum`] does not decide the winner, df-pn or
-//! alpha-beta goes on. In order, an active area is bounded by
+//! each from a database or by rules, and adds up the bounds; if the [`Sum`] does not decide the winner, df-pn or
+//! alpha-beta searches on. In order, an active area is bounded by
 //!
 //! 1. the database of active areas, from a thermograph (`databases.rs`);
 //! 2. the improved partition: territories behind blockers are set apart and filled (`territory.rs`);
@@ -22,8 +22,8 @@
 //! [`Techniques`] has a switch for each part: blockers, widening and safe moves are worth most, the databases little on
 //! such boards.
 //!
-//! Where the paper leaves something open, the module says what was chosen. The databases are filled on demand from the
-//! atlas and by computation, so nodes can be compared with the paper's, but seconds include that work.
+//! Each module names the choices made where the paper leaves something open. The databases are filled on demand from
+//! the atlas and by computation, so nodes can be compared with the paper's, but seconds include that work.
 
 mod alpha_beta;
 mod census;

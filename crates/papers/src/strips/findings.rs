@@ -1,7 +1,7 @@
-//! Statistics of the strips: Snatzke's table, his finds, and answers to the questions he left open.
+//! Statistics of the strips: Snatzke's table, his findings, and answers to the questions he left open.
 //!
 //! Positions are counted as in his Table 1: an exchange of colours makes no new position, a symmetry of the board does.
-//! So a value and its negative are one find. There are twelve times as many positions as values, so each size is first
+//! So a value and its negative count once. There are twelve times as many positions as values, so each size is first
 //! counted by value, and then each value is measured once.
 
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Strips;
 
-/// Reason for a position without a value.
+/// Error: a position has no value in the strips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LookUpError {
     /// A side has more than one amazon, or no side has any.
@@ -16,7 +16,7 @@ pub enum LookUpError {
     #[error("the area of {0}x{1} squares does not fit into 2x{2}")]
     TooLarge(u8, u8, u32),
     /// The board is not done.
-    #[error("the board is not worked out yet: let `otrera tables strips` finish the file")]
+    #[error("the board is not computed yet: let `otrera tables strips` finish the file")]
     NotDone,
     /// A value is out of range.
     #[error(transparent)]

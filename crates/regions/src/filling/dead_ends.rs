@@ -28,7 +28,7 @@ use super::walk::Walk;
 /// Maximum size of parts for a whole territory, by number of amazons. A part of n squares has at most 2^n states times
 /// the places of the amazons: about fifty thousand.
 pub(super) const LARGE: [usize; 4] = [12, 10, 8, 7];
-/// The same at a node of the search: some hundred states, and most parts are cached.
+/// The same at a node of the search: a few hundred states, and most parts are cached.
 pub(super) const SMALL: [usize; 4] = [7, 6, 5, 4];
 /// The same at a node of a long search. On 300 random regions of 36 squares, these need 66 thousand nodes instead of
 /// 2.5 million, at about twice the cost per node.

@@ -1,4 +1,4 @@
-//! The lower bound on defects: the better one of gates and dead ends.
+//! The lower bound on defects: the better of gates and dead ends.
 
 use super::Bounds;
 use super::dead_ends::{self, DeadEnds};
@@ -23,7 +23,7 @@ impl<const N: usize> Lost<N> {
         Lost { bounds, walk, gates, dead_ends, at_nodes: &dead_ends::SMALL }
     }
 
-    /// A lower bound on the defects of a connected state with amazons, at little cost.
+    /// A cheap lower bound on the defects of a connected state with amazons.
     pub(super) fn at_node(&mut self, field: &Field<N>, state: &State<N>) -> usize {
         self.count(field, state, self.at_nodes)
     }

@@ -97,18 +97,18 @@ pub struct Filling {
     pub line: Vec<Step>,
     /// Nodes of the search; 0 if the bounds met.
     pub nodes: u64,
-    /// Why the search ended early, if it did.
+    /// Reason for an early end of the search, if any.
     pub ended: Option<Ended>,
 }
 
-/// Reason for a search that ended without the answer.
+/// Reason for an early end of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Ended {
     /// The caller's check of time and memory failed.
     #[error(transparent)]
     Limit(#[from] Interrupted),
     /// The caller's limit on nodes.
-    #[error("the search reached its limit of nodes")]
+    #[error("the search reached its node limit")]
     Nodes,
     /// Regions of more than [`MOST_SEARCHED`] squares are bounded, not searched.
     #[error("the region has more than {MOST_SEARCHED} squares")]
@@ -278,13 +278,13 @@ fn fill_state<const N: usize>(territory: &Territory, limits: &FillLimits<'_>, bo
     filling
 }
 
-/// Nodes after which the search looks for large dead ends at the root. Most territories need fewer nodes, and the look
-/// costs as much as some thousand.
+/// Nodes after which the search looks for large dead ends at the root. Most territories need fewer nodes, and the
+/// analysis costs as much as a few thousand.
 const NODES_BEFORE_ROOT: u64 = 1000;
 /// Nodes after which larger dead ends pay at every node.
 const NODES_BEFORE_STRENGTHENING: u64 = 10_000;
 
-/// Searches with as many allowed defects as are certain, then one more at a time until there is such a line.
+/// Searches for a line with the least possible number of defects, and allows one more at a time until there is one.
 fn search_between<const N: usize>(
     field: &Field<N>,
     state: &State<N>,

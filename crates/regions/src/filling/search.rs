@@ -15,7 +15,7 @@ use super::lost::Lost;
 use super::plod::exits;
 use super::{Bounds, Ended, FillLimits, Step};
 
-/// Moves between two checks of the limits: some milliseconds at most, whatever the size of the region.
+/// Moves between two checks of the limits: a few milliseconds at most, whatever the size of the region.
 const MOVES_PER_LOOK: u64 = 4096;
 
 /// A search with its transposition table.

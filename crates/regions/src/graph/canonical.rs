@@ -175,7 +175,7 @@ impl Canonizer {
     }
 
     /// Handles a leaf, where all points are apart. Keeps the form if it is the best, and the automorphism if it is the
-    /// best one again: that maps everything below the level where the two paths part to what was searched, so the
+    /// best one again: below the level where the two paths part, it maps everything to nodes already searched, so the
     /// search continues at that level.
     fn leaf(&mut self, graph: &LineGraph, content: &[u8], level: usize) -> usize {
         let colours = &self.levels[level].colours;

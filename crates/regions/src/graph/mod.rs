@@ -1,9 +1,9 @@
 //! Line segment graphs (Müller & Tegos, "Experiments in Computer Amazons", 2002, section 3): all that the game needs to
 //! know of a board.
 //!
-//! Where the squares of a region lie does not matter. What matters is which of them lie on a common unbroken line, and
-//! in which order. A [`LineGraph`] holds just that: its points are the unburnt squares, and its lines are the maximal
-//! rows, columns and diagonals of two points or more. A staircase and a zigzag are the same path of four points:
+//! Moves depend on the region only through its unbroken lines: which squares lie on a common line, and in which order.
+//! A [`LineGraph`] holds just that: its points are the unburnt squares, and its lines are the maximal rows, columns and
+//! diagonals of two points or more. A staircase and a zigzag are the same path of four points:
 //!
 //! ```text
 //!   b # . #         b . # #         b - . - . - w

@@ -15,7 +15,7 @@ const COLUMNS: usize = 2 * SIDE as usize + 1;
 /// The column of the first square.
 const MIDDLE: usize = SIDE as usize;
 const CELLS: usize = COLUMNS * (SIDE as usize + 2);
-/// Size at which the work is split among threads: some hundreds of sets, of very different weight.
+/// Size at which the work is split among threads: several hundred sets, whose subtrees differ widely in size.
 const SHARED: usize = 5;
 
 /// Threads, cancellation and progress of an enumeration.

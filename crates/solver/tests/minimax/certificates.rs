@@ -103,8 +103,7 @@ fn claim(at: &mut Bytes<'_>) -> ClaimRange {
     let mut squares = None;
     if key.is_multiple_of(2) {
         match at.varint() {
-            0 => {}
-            1 => at.value(),
+            0 => at.value(),
             _ => {
                 squares = Some(at.1);
                 at.1 += 3;

@@ -1,4 +1,4 @@
-//! The worth of each technique, and a comparison of the presets, in one run.
+//! Ablation: the effect of each technique, and a comparison of the presets, in one run.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -151,7 +151,7 @@ impl Cell {
         self.seconds += found.seconds;
     }
 
-    /// Nodes and seconds; after a `>` where not everything was solved.
+    /// Nodes and seconds, with a `>` before them if not everything was solved.
     fn text(&self) -> String {
         let more = if self.solved < self.positions { ">" } else { "" };
         format!("{:>14} {:>9.3}", format!("{more}{}", grouped(self.nodes)), self.seconds)
@@ -159,7 +159,7 @@ impl Cell {
 }
 
 impl AblationReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let title: String = self.columns.iter().map(|column| format!("  {column:^24}")).collect();
         let head: String = self.columns.iter().map(|_| format!("  {:>14} {:>9}", "nodes", "seconds")).collect();

@@ -14,7 +14,7 @@ use otrera_solver::{Knowledge, SolveError};
 use super::Resources;
 use crate::atlas_file::NO_FORMS;
 use crate::limits::within;
-use crate::presets::{Bench, Plan};
+use crate::presets::{Plan, PresetSolver};
 
 #[derive(Clone, Copy)]
 pub(super) enum Work {
@@ -72,8 +72,8 @@ impl<'a> Attempts<'a> {
         while !is_over && !self.stop.load(Relaxed) {
             over.store(false, Relaxed);
             let store = Store::with_limits(Limits { bytes: memory, stop: Arc::clone(&over) });
-            let book = Knowledge::new(self.atlas, &store)?.context(NO_FORMS)?;
-            let mut bench = Bench::new(&book, &over);
+            let knowledge = Knowledge::new(self.atlas, &store)?.context(NO_FORMS)?;
+            let mut solver = PresetSolver::new(&knowledge, &over);
             // Knowledge about areas is kept until it fills most of its memory.
             let mut is_full = false;
             while !is_full {
@@ -83,25 +83,25 @@ impl<'a> Attempts<'a> {
                     break;
                 };
                 let begin = Instant::now();
-                let found = within(self.time, self.stop, &over, || Self::attempt(&mut bench, task, memory));
+                let found = within(self.time, self.stop, &over, || Self::attempt(&mut solver, task, memory));
                 if !self.stop.load(Relaxed) {
                     done(number, Found { seconds: begin.elapsed().as_secs_f64(), ..found });
                 }
-                is_full = bench.bytes() > memory / 4 * 3;
+                is_full = solver.bytes() > memory / 4 * 3;
             }
         }
         Ok(())
     }
 
-    fn attempt(bench: &mut Bench<'_>, task: &Task, memory: usize) -> Found {
+    fn attempt(solver: &mut PresetSolver<'_>, task: &Task, memory: usize) -> Found {
         match task.work {
             Work::Evident => {
-                let mut ask = |techniques| bench.is_evident(techniques, &task.position).unwrap_or(false);
+                let mut ask = |techniques| solver.is_evident(techniques, &task.position).unwrap_or(false);
                 let evident = [Techniques::PAPER.without_databases(), Techniques::PAPER].map(&mut ask);
                 Found { evident: Some(evident), ..Found::default() }
             }
             Work::Solve(plan) => {
-                let attempt = bench.solve(plan.limited(memory), &task.position);
+                let attempt = solver.solve(plan.limited(memory), &task.position);
                 let winner = match attempt.winner {
                     Ok(winner) => Some(winner),
                     Err(SolveError::Interrupted(Interrupted::Stopped | Interrupted::OutOfMemory)) => None,

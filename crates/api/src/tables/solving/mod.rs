@@ -41,12 +41,12 @@ pub struct Resources {
     pub threads: usize,
     /// Memory of all threads together.
     pub memory: Bytes,
-    /// Path of the atlas, if it is not the usual one.
+    /// Path of the atlas; `None` for the default.
     pub atlas: Option<PathBuf>,
 }
 
 impl Resources {
-    /// Memory by default.
+    /// Default memory.
     pub const MEMORY: Bytes = Bytes(4 << 30);
 }
 
@@ -91,7 +91,7 @@ impl SolvingTable {
         Ok(Outcome { report, missing: (missing > 0).then(|| OutOfLimits(sentence()).into()) })
     }
 
-    /// Games of the sizes asked for; of a sample, some spread evenly.
+    /// Games of the requested sizes; a sample takes a few, spread evenly.
     fn chosen_games(&self) -> anyhow::Result<Vec<Game>> {
         let mut games = suite::games()?;
         if !self.sizes.is_empty() {

@@ -81,7 +81,7 @@ impl SolvingReport {
         SolvingReport { tables: tables.collect(), limit, seconds, threads: attempts.threads }
     }
 
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let mut parts: Vec<String> = self.tables.iter().map(|table| table.text(self.limit)).collect();
         parts.push(format!("{:.0} s, {} threads", self.seconds, self.threads));
@@ -137,8 +137,7 @@ impl SizeTable {
         }
         lines.extend(self.comparisons.iter().map(Comparison::text));
         if !self.areas.is_empty() {
-            lines
-                .push(format!("\n{}: areas of a position that the search of `paper` looked at, on average", self.size));
+            lines.push(format!("\n{}: areas of a position visited by the search of `paper`, on average", self.size));
             let head: String = legend().map(|name| format!("{name:>10}")).collect();
             lines.push(format!("moves  positions{head}"));
             lines.extend(self.areas.iter().map(Areas::text));

@@ -1,8 +1,8 @@
 //! The suite: games from the standard setups, and the positions in them.
 //!
-//! They are games of a simple player against itself, seeded, the same on every machine. It looks one move ahead and counts
-//! the squares that it reaches in fewer moves than the opponent, less those that the opponent does. Among the best moves,
-//! and in the opening those that are worse by at most one square, the seed decides.
+//! They are self-play games of a simple player, seeded, the same on every machine. It looks one move ahead and counts
+//! the squares that it reaches in fewer moves than the opponent, less those that the opponent does. The seed decides
+//! among the best moves, and in the opening also among those that are worse by at most one square.
 
 use std::fmt::Write as _;
 
@@ -14,9 +14,9 @@ use otrera_engine::Random;
 pub const SIZES: [&str; 3] = ["5x5", "6x5", "6x6"];
 const GAMES: u64 = 100;
 
-/// Moves of a game in which the player does not insist on the best.
+/// Opening moves, in which the player accepts moves that are not the best.
 const OPENING: usize = 8;
-/// By how many squares a move may be worse then.
+/// Squares by which such a move may be worse.
 const MARGIN: i32 = 1;
 
 /// The games: crates/api/data/solving.txt, which `otrera tables solving --make` makes.
@@ -35,7 +35,7 @@ fn start(size: &str) -> anyhow::Result<Position<u64>> {
     setup.position()?.resized().context("the board is too large for the suite")
 }
 
-/// The text of the suite, made anew. The seed of a game is its number.
+/// Generates the text of the suite. The seed of a game is its number.
 pub fn make() -> anyhow::Result<String> {
     let mut text =
         String::from("# Games of a simple player against itself, one a line: `otrera tables solving --make`\n");

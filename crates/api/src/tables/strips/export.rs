@@ -50,7 +50,7 @@ pub(super) fn write(strips: &Strips<'_>, path: &Path, job: Job<'_>) -> anyhow::R
 }
 
 fn stopped(why: Interrupted) -> anyhow::Error {
-    interrupted(why, "all boards are worked out, but were not exported")
+    interrupted(why, "all boards are done, but they were not exported")
 }
 
 fn columns(strips: &Strips<'_>, measures: &Measures<'_>, value: Value) -> anyhow::Result<Vec<String>> {

@@ -1,4 +1,4 @@
-//! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, kept in a file.
+//! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, saved in a file.
 
 mod export;
 mod report;
@@ -23,14 +23,14 @@ use crate::option::Bytes;
 use crate::report::{ValueFacts, without_side};
 use crate::text::grouped;
 
-/// Works out every board inside a strip.
+/// Computes the values of every board inside a strip.
 #[derive(Clone, Debug)]
 pub struct StripsTable {
-    /// Columns of the strip; an existing file knows its own.
+    /// Columns of the strip; an existing file has its own number.
     pub length: Option<u32>,
     /// File of the values, which the work continues from.
     pub file: Option<PathBuf>,
-    /// A position to look up, in the file as it is or, without a file, after working everything out.
+    /// A position to look up, in the file as it is or, without a file, after computing everything.
     pub query: Option<PositionText>,
     /// Characters after which the value of the query is cut.
     pub longest: usize,
@@ -42,7 +42,7 @@ pub struct StripsTable {
     pub memory: Bytes,
 }
 
-/// The answer: the table, or the one position that was asked for.
+/// The answer: the table, or the requested position.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum StripsAnswer {
@@ -53,7 +53,7 @@ pub enum StripsAnswer {
 }
 
 impl StripsAnswer {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         match self {
             StripsAnswer::Table(report) => report.text(),
@@ -63,7 +63,7 @@ impl StripsAnswer {
 }
 
 impl StripsTable {
-    /// Memory by default.
+    /// Default memory.
     pub const MEMORY: Bytes = Bytes(8 << 30);
 
     /// Makes the table, or looks up one position.
@@ -132,9 +132,9 @@ fn save(strips: &Strips<'_>, path: &Path) -> anyhow::Result<()> {
 }
 
 fn findings(strips: &Strips<'_>, job: Job<'_>) -> anyhow::Result<Findings> {
-    let done = Counter::new((2 * strips.shapes().length()).into(), "sizes looked through");
+    let done = Counter::new((2 * strips.shapes().length()).into(), "sizes analysed");
     let findings = job.counted(&done, || Findings::new(strips, |squares| done.set(squares as usize)));
-    findings.map_err(|why| interrupted(why, "all boards are worked out, but were not looked through"))
+    findings.map_err(|why| interrupted(why, "all boards are done, but their statistics are not"))
 }
 
 /// A position of the table.
@@ -157,7 +157,7 @@ fn look_up(strips: &Strips<'_>, position: &PositionText, longest: usize) -> anyh
 }
 
 impl StripReport {
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let graph = &self.facts.graph;
         let walls = [format!("left wall    {}", graph.left()), format!("right wall   {}", graph.right())];

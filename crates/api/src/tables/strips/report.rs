@@ -1,4 +1,4 @@
-//! The report: Table 1, the finds, and the open questions, for people and as JSON.
+//! The report: Table 1, the findings, and the open questions, as text and as JSON.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::text::grouped;
 
-/// Characters of a value in JSON, and in a line for people.
+/// Characters of a value in JSON, and in a line of text.
 const LONGEST: usize = 2000;
 const LONGEST_IN_LINE: usize = 60;
 
@@ -18,7 +18,7 @@ pub(in crate::tables) struct Run {
     pub(super) threads: usize,
 }
 
-/// Table 1, the finds, and the open questions.
+/// Table 1, the findings, and the open questions.
 #[derive(Debug, Serialize)]
 pub struct StripsReport {
     length: u32,
@@ -148,12 +148,12 @@ impl StripsReport {
         }
     }
 
-    /// The report for people.
+    /// The report as text.
     pub fn text(&self) -> String {
         let mut text = format!("All boards inside 2x{} with one black and one white amazon\n\n", self.length);
         text += &self.table();
         text += "\nValues with a name: the smallest board, and positions of that size and in all\n";
-        text += "(an exchange of colours makes no new position, so a value stands for its negative too)\n\n";
+        text += "(positions are counted up to exchange of colours, so a value stands for its negative too)\n\n";
         for Named { name, squares, smallest, positions, example } in &self.findings.named {
             let (smallest, positions) = (grouped(*smallest), grouped(*positions));
             text += &format!(
@@ -164,8 +164,8 @@ impl StripsReport {
         text += &format!("\nLargest denominator: {}\n", self.findings.largest_denominator);
         text += &format!("Different G of tiny-G and miny-G: {}\n", self.findings.tinies);
         text += &format!("Different values: {}; ", grouped(self.findings.values));
-        text += &format!("games apart from numbers added to them: {}\n", grouped(self.findings.games));
-        text += "\nThe most there is, on how many positions, and the first of them\n\n";
+        text += &format!("different games, up to adding numbers: {}\n", grouped(self.findings.games));
+        text += "\nMaxima, the number of positions that reach them, and the first of these\n\n";
         for Most { what, most, positions, example } in &self.findings.most {
             let positions = grouped(*positions);
             text += &format!("{what:<32} {most:>8}  {positions:>9}  {:<24} {}\n", example.board, example.short);

@@ -1,4 +1,4 @@
-//! Working out the boards, and saving them every minute, when all are done, and when the limits end the work.
+//! Computing the boards, and saving them every minute, when all are done, and when the limits end the work.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::text::grouped;
 /// Time between two saves: the most that a power cut may cost.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// Works out the missing boards. Returns the seconds of each size, by number of squares; `None` where boards were done
+/// Computes the missing boards. Returns the seconds of each size, by number of squares; `None` where boards were done
 /// before.
 pub(super) fn finish(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> anyhow::Result<Vec<Option<f64>>> {
     let boards = strips.shapes().len();
@@ -30,12 +30,12 @@ pub(super) fn finish(table: &StripsTable, strips: &Strips<'_>, job: Job<'_>) -> 
     }
     outcome.map_err(|why| {
         let kept = match &table.file {
-            Some(path) => format!("kept in {}: run it again to go on", path.display()),
-            None => "nothing is kept without a file".into(),
+            Some(path) => format!("saved in {}: run the command again to continue", path.display()),
+            None => "nothing is saved without a file".into(),
         };
         let (done, boards) = (grouped(done as u64), grouped(boards as u64));
         let seconds = begin.elapsed().as_secs_f64();
-        interrupted(why, &format!("{done} of {boards} boards are worked out after {seconds:.1} s; {kept}"))
+        interrupted(why, &format!("{done} of {boards} boards are done after {seconds:.1} s; {kept}"))
     })
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Axis<F> {
     pub(super) low: f64,
     pub(super) high: f64,
     pub(super) scale: f64,
-    /// The number that is always there, whatever has to give way.
+    /// The number that is always shown, even if others must be left out.
     pub(super) mark: Dyadic,
     /// Room that the text of a number takes along the axis.
     pub(super) room: F,
@@ -52,7 +52,7 @@ impl<F: Fn(Dyadic) -> f64> Axis<F> {
     }
 }
 
-/// Steps from fine to coarse: parts of 1 by halving, as the numbers of games have them, then as people count.
+/// Steps from fine to coarse: binary fractions, as in game values, then 1, 2, 5, 10 and so on.
 fn steps() -> impl Iterator<Item = Dyadic> {
     let parts = (1..=31).rev().filter_map(|exponent| Dyadic::new(1, exponent));
     let tens = (0..18).map(|zeros| 10_i64.pow(zeros));
@@ -63,7 +63,7 @@ fn steps() -> impl Iterator<Item = Dyadic> {
 mod tests {
     use super::*;
 
-    /// Axis from low to high of length 300 with 20 for each number; the mark; what stands there.
+    /// Axis from low to high of length 300 with 20 for each number; the mark; the numbers shown.
     #[test]
     fn numbers_are_round_and_apart() {
         for (low, high, mark, expected) in [

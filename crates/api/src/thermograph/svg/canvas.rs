@@ -1,4 +1,4 @@
-//! The few shapes that a thermograph needs, as SVG elements, and their colours. Text is escaped on its way in.
+//! The few shapes that a thermograph needs, as SVG elements, and their colours. Text is escaped when it is added.
 
 use otrera_board::diagram::Tint;
 use otrera_board::diagram::palette::{self, PAGE, Rgb};

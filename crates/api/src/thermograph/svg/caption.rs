@@ -1,7 +1,7 @@
-//! The text under the plot: which game it is, its mean, temperature and stops, and which wall is whose.
+//! The text under the plot: the game, its mean, temperature and stops, and the names of the walls.
 //!
-//! There is no font here to measure with. Widths are those of DejaVu Serif, which is wider than most, so that a text
-//! never needs more than it is given.
+//! No font is available for measuring. Widths are those of DejaVu Serif, which is wider than most, so that a text
+//! never needs more space than it has.
 
 use otrera_board::diagram::palette;
 use otrera_cgt::{Dyadic, Thermograph};

@@ -1,8 +1,8 @@
 //! The places of the labels of the corners.
 //!
-//! A label stands outside of its wall, its foot a little above its corner. From a corner upwards the wall never comes
-//! back outwards, so a label that would touch another, or one of the level lines of the ground, moves up until it is
-//! free, and meets no wall there. A thin line then leads to it from its corner.
+//! A label is outside its wall, with its baseline a little above its corner. Above a corner the wall never turns
+//! outwards, so a label that would touch another, or one of the level lines of the ground, moves up until it is free,
+//! and meets no wall there. A thin line then leads to it from its corner.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
@@ -10,7 +10,7 @@ pub(super) struct Point {
     pub(super) y: f64,
 }
 
-/// The side of the drawing that a wall is on.
+/// Side of the drawing on which a wall stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flank {
     Left,
@@ -31,7 +31,7 @@ pub(super) struct Label {
 const GAP: f64 = 9.0;
 /// From the level of the corner up to the foot of the text.
 const LIFT: f64 = 5.0;
-/// Height of the text, and how far commas and brackets hang below its foot.
+/// Height of the text, and depth of commas and brackets below its baseline.
 const ASCENT: f64 = 11.0;
 const DESCENT: f64 = 3.5;
 /// From one line of text to the next.

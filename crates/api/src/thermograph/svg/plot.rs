@@ -12,7 +12,7 @@ use super::{pair, text};
 
 /// Height of the plot from temperature -1 to the top of the mast.
 const HEIGHT: f64 = 270.0;
-/// Length of the mast as a share of what is below it; at temperature 0 and below, of what is below 0.
+/// Length of the mast as a share of the height below it; at temperature 0 and below, of the height below 0.
 const MAST: f64 = 0.28;
 const LEAST_SPREAD: f64 = 60.0;
 /// Least width of the plot, and the room beside its outermost text.

@@ -1,7 +1,7 @@
-//! The sketch: a row for some temperature, walls of slashes and bars, the exact values beside their corners.
+//! The sketch: rows by temperature, walls of slashes and bars, and the exact values beside their corners.
 //!
-//! A wall that leans goes one column sideways for each row, which is how slashes join. Temperatures stand at the left
-//! of the rows that have one, values outside of the walls; where a wall crosses temperature 0 stands its stop.
+//! A leaning wall moves one column sideways per row, so that slashes join. Temperatures are at the left of the rows
+//! that have one, and values outside the walls; the stop is where a wall crosses temperature 0.
 
 mod rows;
 

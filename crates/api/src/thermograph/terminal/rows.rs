@@ -60,7 +60,7 @@ impl Rows {
     }
 }
 
-/// Rising temperatures on rows from 0 to `count`, and how far, all together, they are from their true places.
+/// Rising temperatures on rows from 0 to `count`, and the sum of their distances from their true places.
 fn spread(temperatures: &[Dyadic], count: usize) -> (Vec<usize>, f64) {
     let lowest = temperatures[0].to_f64();
     let range = temperatures[temperatures.len() - 1].to_f64() - lowest;

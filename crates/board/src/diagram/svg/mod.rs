@@ -94,7 +94,7 @@ impl Diagram {
         layer
     }
 
-    /// Tints with their hatching. Of a square in several areas, each of the first two gets a triangle.
+    /// Tints with their hatching. A square in several areas is split into two triangles, for the first two areas.
     fn tinted(&self, page: &Layout) -> Node {
         let mut layer = Node::new("g").attr("class", "tints");
         for (square, cell) in self.squares() {

@@ -103,7 +103,7 @@ impl Diagram {
         lines
     }
 
-    /// One square. Of a square in several areas, each of the first two gets a half.
+    /// One square. A square in several areas is split into halves, for the first two areas.
     fn wooden_square(&self, square: Square, cell: Cell, width: usize, style: Style) -> String {
         let part = self.part_of_last_move(square);
         let plain = WOOD.square(square.col, square.row);

@@ -24,7 +24,7 @@ pub enum SgfError {
     OtherGame { name: String, written: String },
     #[error("the file does not say which game it is, and SGF then means Go: write GM[18] for Amazons")]
     NoGame,
-    #[error("FF[{0}] is not known: files of FF[1] to FF[4] are read")]
+    #[error("FF[{0}] is not supported: files may have FF[1] to FF[4]")]
     Version(String),
     #[error("{name} is written twice in one node")]
     Twice { name: String },
@@ -34,7 +34,7 @@ pub enum SgfError {
     NotASize(String),
     #[error(transparent)]
     Size(#[from] SizeError),
-    #[error("a {0} board has no default setup, only 10x10 has: write the amazons with AB and AW")]
+    #[error("a {0} board has no default setup: set up the amazons with AB and AW")]
     NoDefault(Size),
     #[error("'{0}' is not a point: write the letter of the column and the letter of the row from the top, like dj")]
     NotAPoint(String),
@@ -70,7 +70,7 @@ struct Sorted<'r, 'a> {
     head: Vec<&'r RawProperty<'a>>,
 }
 
-/// Reads a game. `to_move` begins where a board is set up and the file names no side.
+/// Reads a game. `to_move` moves first if the file sets up a board without naming a side.
 pub(super) fn read(tree: &Tree<'_>, to_move: Option<Side>) -> Result<Game, At<SgfError>> {
     let root = &tree.nodes[0];
     let start = read_start(tree, root, to_move)?;

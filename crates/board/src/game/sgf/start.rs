@@ -72,8 +72,8 @@ fn first_turn(tree: &Tree<'_>) -> Option<Side> {
 }
 
 /// The start of a file without a setup. In the published default (<https://www.red-bean.com/sgf/amazons.html>) Black is
-/// below and begins; by the usual rules it is White. Both have amazons on the same eight squares, so the first move
-/// decides by the colour of its amazon. Without a move it is the published default.
+/// below and moves first; by the usual rules White does. Both have amazons on the same eight squares, so the side of
+/// the first move decides. Without a move it is the published default.
 fn default_start(tree: &Tree<'_>) -> Position {
     let usual: Position = Setup::start(10, 10).expect("10x10 has a setup").position().expect("White begins in it");
     let first_move = tree.main_line().find_map(|node| sort(node).moves.first().copied());

@@ -24,7 +24,7 @@
 //!
 //! Threads search the same position and share only the table (lazy SMP). Tried instead (docs/results.md): over all moves
 //! with Multi-ProbCut and the evaluation of `otrera`, alpha-beta lost 14-26 on 8x8 to [`mcts`](super::mcts). It gains more
-//! from ten times the time, though, and why is not known.
+//! from ten times the time, though, for unknown reasons.
 
 mod deepening;
 mod fit;

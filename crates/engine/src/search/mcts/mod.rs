@@ -15,13 +15,14 @@
 //! Threads share the tree ([`tree`]). A visit is counted when it begins and adds its chance when it ends. Until then it is a
 //! virtual loss, which drives the other threads elsewhere.
 //!
-//! Nearly all time goes into expansion. An open 10x10 board has 2,176 moves; ordering by stages evaluates some 200 of them.
+//! Nearly all time goes into expansion. An open 10x10 board has 2,176 moves; ordering by stages evaluates about 200 of
+//! them.
 //!
 //! ```text
 //! 6 | . b . . b . |   `otrera best start:6x6 --nodes 100000`: the root evaluates all 544 moves and keeps 128 edges. At
 //! 5 | b . . . . b |   3,000 nodes it has 20 visits, and b1-b5xb4, the move with the best evaluation, has 5 of them. At
 //! 4 | . . . . . . |   100,000 nodes it has 887 visits, each of which evaluated 112 positions. Now f2-c5xb4 has 746 and
-//! 3 | . . . . . . |   wins with 63 %. 11 visits were enough to drop b1-b5xb4 (58 %), and 80 for a2-d5xe4 (60 %).
+//! 3 | . . . . . . |   a chance of 63 %. 11 visits were enough to drop b1-b5xb4 (58 %), and 80 for a2-d5xe4 (60 %).
 //! 2 | w . . . . w |
 //! 1 | . w . . w . |
 //! ```

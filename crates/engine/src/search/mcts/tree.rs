@@ -76,7 +76,7 @@ const UNITS: f32 = (1 << 20) as f32;
 pub(crate) const NO_NODE: u32 = 0;
 /// Stands for a node that a thread is making.
 const BUSY: u32 = u32::MAX;
-/// Nodes copied between two reads of the clock: some tens of microseconds.
+/// Nodes copied between two reads of the clock: tens of microseconds.
 const NODES_AT_ONCE: usize = 256;
 /// Slots per chunk: one megabyte.
 const CHUNK: u32 = 1 << 15;

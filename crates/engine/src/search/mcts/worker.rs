@@ -127,7 +127,7 @@ impl<'a, B: Bits, E: Evaluation> Worker<'a, B, E> {
     /// Makes the node of an edge. `None` if the budget ran out first.
     fn expand(&mut self, position: &Position<B>, edge: &Slot) -> Option<VisitResult> {
         if !edge.claim() {
-            // Another thread is expanding it. The present estimate of the edge has to do.
+            // Another thread is expanding it. Use the current estimate of the edge.
             return Some(VisitResult { chance: 1.0 - edge.minimax(), proven: None });
         }
         let breadth = self.search.settings.narrow;

@@ -48,7 +48,7 @@ pub(super) struct Played {
 pub(super) struct Outcome {
     pub(super) winner: Side,
     pub(super) end: End,
-    /// Why the loser made no move, if that ended the game.
+    /// Fault of the loser, if it ended the game.
     pub(super) fault: Option<Fault>,
     pub(super) played: Played,
 }

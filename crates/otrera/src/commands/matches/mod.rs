@@ -61,7 +61,7 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
     let header = Header::new(&specs, &paces, &start, args);
     let (files, done) = MatchFiles::open(args.file.as_deref(), args.sgf.as_deref(), &header)?;
     if !done.is_empty() {
-        output::note(cli, &format!("{} games are there already", done.len()));
+        output::note(cli, &format!("{} games are in the file already", done.len()));
     }
     let atlas = atlas_file::open_if_there(cli, args.atlas.as_deref())?.map(Arc::new);
     let stop = super::stop_flag(None)?;
@@ -81,7 +81,7 @@ pub(super) fn run(cli: &Cli, args: &MatchArgs) -> anyhow::Result<()> {
         output::answer(cli, &report, report::human)?;
     }
     if stop.load(Relaxed) {
-        let again = if args.file.is_some() { ": the same command goes on" } else { "" };
+        let again = if args.file.is_some() { ": run the same command again to continue" } else { "" };
         return Err(OutOfLimits(format!("stopped after {} of {} games{again}", score.games, args.games)).into());
     }
     Ok(())

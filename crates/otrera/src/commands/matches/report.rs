@@ -139,7 +139,7 @@ pub(super) fn human(report: &MatchReport) -> String {
     let [none, one, two] = report.pairs;
     text += &match (report.elo, report.elo_error) {
         (Some(elo), Some(error)) => format!("Elo       {elo:+.1} ± {error:.1} (95 %)\n"),
-        (Some(elo), None) => format!("Elo       {elo:+.1}, with an error that so few different pairs do not bound\n"),
+        (Some(elo), None) => format!("Elo       {elo:+.1}, error unknown: too few different pairs\n"),
         _ if none + one + two == 0 => "Elo       needs a pair of games\n".into(),
         _ => "Elo       off the scale: all pairs ended the same way\n".into(),
     };

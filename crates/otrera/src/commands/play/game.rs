@@ -39,7 +39,7 @@ impl TerminalGame {
         let named = settings.engine.0;
         let engine = named.build(&settings.options(cli)?);
         let pace = Pace::new(args.limits.into(), args.clock);
-        // A time for each move is the engine's; only a clock for the game is for both.
+        // A time per move applies to the engine alone; a clock for the game applies to both.
         let clocks = vec![[args.clock; 2]];
         Ok(TerminalGame { human: args.side.0, named, engine, start, moves: Vec::new(), clocks, pace, ended: None })
     }

@@ -65,7 +65,7 @@ fn start(args: &PlayArgs) -> anyhow::Result<Position> {
     }
 }
 
-/// Obeys a typed command, or plays a move. Returns the reply, or `None` at the end.
+/// Executes a typed command, or plays a move. Returns the reply, or `None` at the end.
 fn execute(cli: &Cli, game: &mut TerminalGame, line: &str, begin: Instant) -> anyhow::Result<Option<String>> {
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     Ok(Some(match (first.to_ascii_lowercase().as_str(), rest.trim()) {

@@ -47,7 +47,7 @@ impl Player for Botzone {
         let step =
             process.receive_until(until, turn.stop, |line| (!line.is_empty()).then(|| read_reply(line, form)))?;
         let play = step.ok_or_else(|| Fault::Wrong("the answer is not a move".into()))?.play(orientation);
-        let play = play.ok_or_else(|| Fault::Wrong("the answer is no square of the board".into()))?;
+        let play = play.ok_or_else(|| Fault::Wrong("the answer is not on the board".into()))?;
         let stays = process.receive_until(Instant::now() + STAY_TIMEOUT, turn.stop, |line| {
             (line == protocol::Botzone::KEEP_RUNNING).then_some(())
         });

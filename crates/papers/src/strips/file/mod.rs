@@ -25,11 +25,11 @@ pub struct Header {
     pub boards: u32,
 }
 
-/// Reason for refusing a strips file.
+/// Error: a strips file cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
     /// The file does not begin like a strips file.
-    #[error("not a file of `otrera tables strips`")]
+    #[error("this is not a strips file")]
     Foreign,
     /// Unknown version.
     #[error("the file has version {0} of the strips format, and this program reads version {VERSION}")]

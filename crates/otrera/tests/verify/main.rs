@@ -1,16 +1,27 @@
 //! `otrera verify`, as its users start it.
 
+#[cfg(target_os = "linux")]
+mod attacks;
+#[path = "../common/mod.rs"]
+mod common;
+
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use common::Place;
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::Store;
 use otrera_proof::{Claim, WinningMove, Writer};
 use serde_json::Value;
 
-/// The certificate that docs/formats/certificate.md takes apart.
+/// A path from the root of the repository.
+fn in_repository(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
+}
+
+/// The first certificate that docs/formats/certificate.md takes apart.
 fn example() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/line.certificate")
+    in_repository("testdata/line.certificate")
 }
 
 /// Four squares in a line: White moves next to Black and shoots behind herself, and nobody has a move left.
@@ -47,6 +58,41 @@ fn a_valid_certificate_is_said_to_be_valid() {
     assert_eq!(report["valid"], true);
     assert_eq!(report["claim"], "White wins b..w with White to move");
     assert_eq!(report["positions"], 1);
+}
+
+/// The second example has a game, an n that is not 0, an answer in G, and a claim with the loser to move.
+#[test]
+fn the_solver_writes_the_second_example() {
+    let place = Place::bare();
+    assert_eq!(place.run(&["atlas", "build", "--size", "4"]).0, 0);
+    let (file, example) = (place.path("sum.certificate"), in_repository("testdata/sum.certificate"));
+    place.json(&["solve", "w.b..#b.w#b..w#.w w", "--certificate", &file]);
+    if std::env::var_os("OTRERA_WRITE_TESTDATA").is_some() {
+        std::fs::copy(&file, &example).unwrap();
+    }
+    assert_eq!(std::fs::read(file).unwrap(), std::fs::read(&example).unwrap());
+    assert_eq!(place.json(&["verify", example.to_str().unwrap()])["positions"], 3);
+}
+
+/// The bytes of an example in the format page: a line of text, then bytes, each line with a comment after two blanks.
+fn bytes_of(example: &str) -> Vec<u8> {
+    let (line, rest) = example.split_once('\n').unwrap();
+    let words = rest.lines().flat_map(|line| line.split("  ").next().unwrap_or_default().split_ascii_whitespace());
+    let bytes = words.map(|word| u8::from_str_radix(word, 16).unwrap());
+    format!("{line}\n").into_bytes().into_iter().chain(bytes).collect()
+}
+
+#[test]
+fn the_format_page_shows_the_bytes_of_both_examples() {
+    let page = std::fs::read_to_string(in_repository("docs/formats/certificate.md")).unwrap();
+    let shown: Vec<Vec<u8>> = page
+        .split("```")
+        .filter_map(|block| block.strip_prefix("text\n"))
+        .filter(|block| block.starts_with("otrera certificate"))
+        .map(bytes_of)
+        .collect();
+    let files = ["line", "sum"].map(|name| in_repository(&format!("testdata/{name}.certificate")));
+    assert_eq!(shown, files.map(|file| std::fs::read(file).unwrap()));
 }
 
 #[test]

@@ -2,10 +2,15 @@
 //! must agree on real certificates and on forged ones with a right checksum. Without Python the comparison is skipped
 //! with a notice that the gate repeats.
 
+#[path = "../common/mod.rs"]
+mod common;
+mod endings;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::Place;
 use otrera_board::{GOLDEN, mix};
 use otrera_cgt::Limits;
 use otrera_proof::{CheckOptions, check};
@@ -33,6 +38,13 @@ fn skipped() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("certcheck-skipped")
 }
 
+fn note_skipped() {
+    let notice = "SKIPPED: crosscheck/certcheck.py was not compared, because there is no python3\n";
+    std::fs::write(skipped(), notice).unwrap();
+    // Not captured by the test runner, which would hide it as the test passes.
+    write!(std::io::stderr(), "{notice}").unwrap();
+}
+
 /// SplitMix64: the same forgeries on every machine.
 struct Random(u64);
 
@@ -43,10 +55,8 @@ impl Random {
     }
 }
 
-fn certificate(board: &str, file: &Path) -> Vec<u8> {
-    let program = assert_cmd::cargo::cargo_bin("otrera");
-    let output = Command::new(program).args(["solve", board, "--certificate"]).arg(file).output().unwrap();
-    assert!(output.status.success(), "{board}: {}", String::from_utf8_lossy(&output.stderr));
+fn certificate(place: &Place, board: &str, file: &Path) -> Vec<u8> {
+    place.json(&["solve", board, "--certificate", file.to_str().unwrap()]);
     std::fs::read(file).unwrap()
 }
 
@@ -94,14 +104,14 @@ fn accepted_there(files: &[PathBuf]) -> Option<Vec<bool>> {
 
 #[test]
 fn two_checkers_agree_on_certificates_and_on_forgeries() {
-    let directory = tempfile::tempdir().unwrap();
+    let place = Place::new();
     let mut random = Random(1);
     let mut cases: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for (number, board) in BOARDS.into_iter().enumerate() {
-        let file = directory.path().join(format!("{number}"));
-        let genuine = certificate(board, &file);
+        let file = place.root().join(format!("{number}"));
+        let genuine = certificate(&place, board, &file);
         for forgery in 0..FORGERIES {
-            let file = directory.path().join(format!("{number}-{forgery}"));
+            let file = place.root().join(format!("{number}-{forgery}"));
             let bytes = forge(&genuine, &mut random);
             std::fs::write(&file, &bytes).unwrap();
             cases.push((file, bytes));
@@ -110,10 +120,7 @@ fn two_checkers_agree_on_certificates_and_on_forgeries() {
     }
     let files: Vec<PathBuf> = cases.iter().map(|(file, _)| file.clone()).collect();
     let Some(there) = accepted_there(&files) else {
-        let notice = "SKIPPED: crosscheck/certcheck.py was not compared, because there is no python3\n";
-        std::fs::write(skipped(), notice).unwrap();
-        // Not captured by the test runner, which would hide it as the test passes.
-        write!(std::io::stderr(), "{notice}").unwrap();
+        note_skipped();
         return;
     };
     let _ = std::fs::remove_file(skipped());
