@@ -16,7 +16,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 BURNT, EMPTY, BLACK, WHITE = 0, 1, 2, 3
@@ -485,8 +485,12 @@ def square_count(area: Area) -> int:
 
 def moves(grid: Grid, cells: bytes, side: int) -> Iterator[tuple[int, int, int]]:
     """Yield the moves of a side: from, to, arrow."""
-    empty = mask_of(cells, EMPTY)
-    for start in bits(mask_of(cells, side)):
+    return moves_over(grid, mask_of(cells, EMPTY), mask_of(cells, side))
+
+
+def moves_over(grid: Grid, empty: int, amazons: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the moves of amazons over empty squares: from, to, arrow."""
+    for start in bits(amazons):
         for target in grid.reach(start, empty):
             for arrow in grid.reach(target, empty & ~(1 << target) | 1 << start):
                 yield start, target, arrow
@@ -628,9 +632,42 @@ def sum_of_values(areas: tuple[Area, ...]) -> Value:
 # ---------------------------------------------------------------------------------------------------------------------
 # Lower bounds of large areas, for Black
 
+MOST_SURE_MOVES = 3  # the largest k of rule 4
+KEPT_SURE_MOVES = 1 << 18  # answers about sure moves that are remembered
+
+Field = tuple[int, int, int]  # a bound of rule 1 or 2 without its 2k; the field's empty squares; the movers
+
+
+@lru_cache(maxsize=KEPT_SURE_MOVES)
+def is_sure(grid: Grid, empty: int, movers: int, white: int, k: int) -> bool:
+    """Tell whether Black is sure of k moves with these movers in a field, White to move (rule 4)."""
+    if k == 0 or k == 1 and (grid.touching(movers) & empty).bit_count() >= 3:  # White fills at most two of three
+        return True
+    Clock.check()
+    return has_step(grid, empty, movers, white, k) and all(
+        has_step(grid, left, movers, whites, k) for left, whites in after_moves(grid, empty, white)
+    )
+
+
+def has_step(grid: Grid, empty: int, movers: int, white: int, k: int) -> bool:
+    """Tell whether Black has a step after which she is sure of k - 1 moves."""
+    return any(
+        is_sure(grid, empty & ~(1 << target), movers & ~(1 << start) | 1 << target, white, k - 1)
+        for start in bits(movers)
+        for target in bits(grid.neighbours[start] & empty)
+    )
+
+
+def after_moves(grid: Grid, empty: int, amazons: int) -> set[tuple[int, int]]:
+    """Return the sets of empty squares and amazons after the moves of the amazons."""
+    return {
+        ((empty | 1 << start) & ~(1 << target) & ~(1 << arrow), amazons & ~(1 << start) | 1 << target)
+        for start, target, arrow in moves_over(grid, empty, amazons)
+    }
+
 
 class Bounds:
-    """Lower bounds of one large area by the rules 1, 2 and 3."""
+    """Lower bounds of one large area by the rules 1 to 4."""
 
     def __init__(self, area: Area, known_size: int) -> None:
         self.area, self.known_size = area, known_size
@@ -638,16 +675,16 @@ class Bounds:
         self.grid = grid_of(width, height)
         self.filling = filling_of(width, height)
         self.empty, self.black, self.white = (mask_of(self.cells, kind) for kind in (EMPTY, BLACK, WHITE))
-        self.empty_after_white: set[int] | None = None
+        self.whole_field: Field = (-self.empty.bit_count(), self.empty, self.black)
         self.lists: dict[int, list[Value]] = {}
 
     def up_to_rule(self, rule: int) -> list[Value]:
         """Return the best bounds of the first rules: one number for rules 1 and 2, any number of games with rule 3."""
         if rule not in self.lists:
             if rule == 1:
-                self.lists[1] = [(0, self.safe_moves_bound() * UNIT)]
+                self.lists[1] = [(0, self.safe_moves_bound(self.whole_field) * UNIT)]
             elif rule == 2:
-                self.lists[2] = [max(self.up_to_rule(1)[0], (0, self.private_squares_bound() * UNIT))]
+                self.lists[2] = [(0, max(map(self.safe_moves_bound, self.fields)) * UNIT)]
             else:
                 self.lists[3] = list(GAMES.maximal([*self.up_to_rule(2), *self.wall_bounds()]))
         return self.lists[rule]
@@ -656,36 +693,38 @@ class Bounds:
         """Return those of the squares that an amazon touches."""
         return self.grid.neighbours[square] & squares
 
-    def safe_moves(self, neighbours: list[int]) -> int:
-        """Return the k of rule 1 for black amazons with these sets of neighbouring squares, empty or not."""
-        open_sets = [squares & self.empty for squares in neighbours]
+    def safe_moves_bound(self, field: Field) -> int:
+        """Return the bound of rule 1 or 2 for a field, with the k of rule 1."""
+        bound, empty, movers = field
+        return bound + 2 * self.safe_moves(empty, movers)
+
+    def safe_moves(self, empty: int, movers: int) -> int:
+        """Return the k of rule 1 for the movers in a field."""
+        open_sets = [self.touched(mover, empty) for mover in bits(movers)]
         for a, b in combinations(open_sets, 2):
             if not a & b and min(a.bit_count(), b.bit_count()) >= 3 and (a | b).bit_count() >= 7:
                 return 2
-        union = 0
-        for squares in open_sets:
-            union |= squares
-        if not union:
+        near = self.grid.touching(movers)
+        if not near & empty:
             return 0
-        if union.bit_count() >= 3:
+        if (near & empty).bit_count() >= 3:
             return 1
-        return int(all(any(empty & squares for squares in neighbours) for empty in self.after_white()))
+        return int(all(near & left for left, _ in after_moves(self.grid, empty, self.white)))
 
-    def after_white(self) -> set[int]:
-        """Return the sets of empty squares that White's moves in the area leave."""
-        if self.empty_after_white is None:
-            self.empty_after_white = {
-                (self.empty | 1 << start) & ~(1 << target) & ~(1 << arrow)
-                for start, target, arrow in moves(self.grid, self.cells, WHITE)
-            }
-        return self.empty_after_white
+    def sure_moves_bound(self, wanted: int) -> int:
+        """Return the larger bound of rules 1 and 2 with the k of rule 4, or any bound from the wanted one on."""
+        best = self.up_to_rule(2)[0][1] // UNIT
+        for bound, empty, movers in self.fields:
+            while best < min(wanted, bound + 2 * MOST_SURE_MOVES):
+                k = (best - bound) // 2 + 1  # the least k that is an improvement
+                if not is_sure(self.grid, empty, movers, self.white, k):
+                    break
+                best = bound + 2 * k
+        return best
 
-    def safe_moves_bound(self) -> int:
-        """Return the bound of rule 1."""
-        return 2 * self.safe_moves([self.grid.neighbours[a] for a in bits(self.black)]) - self.empty.bit_count()
-
-    def private_squares_bound(self) -> int:
-        """Return the bound of rule 2."""
+    @cached_property
+    def fields(self) -> list[Field]:
+        """Return the field of rule 1, and those of rule 2: one for each set of spared blockers."""
         private = 0
         for part in self.grid.components(self.empty):
             if not self.grid.touching(part) & self.white:
@@ -693,14 +732,12 @@ class Bounds:
         holders = self.grid.touching(private) & self.black
         unburnt = self.empty | self.black | self.white
         blockers = sum(1 << a for a in bits(holders) if self.touched(a, unburnt & ~private & ~holders))
-        outside = (self.empty & ~private).bit_count()
-        best = -self.empty.bit_count()
+        outside = self.empty & ~private
+        fields = [self.whole_field]
         for spared in subsets(blockers) if blockers.bit_count() <= 4 else [0]:
             most = self.filling.most_moves(private, holders & ~blockers, blockers & ~spared)
-            others = [self.grid.neighbours[a] for a in bits(self.black & ~holders)]
-            others += [self.grid.neighbours[a] & ~private for a in bits(spared)]
-            best = max(best, most - outside + 2 * self.safe_moves(others))
-        return best
+            fields.append((most - outside.bit_count(), outside, self.black & ~holders | spared))
+        return fields
 
     def wall_bounds(self) -> Iterator[Value]:
         """Yield the bounds of rule 3."""
@@ -1124,7 +1161,9 @@ class Checker:
         if self.winner == WHITE:
             areas, game, side = tuple(map(opposite, areas)), GAMES.negative(game), other(side)
         bounds = [self.bounds_of(area) for area in areas]
-        return any(self.enough(game, [b.up_to_rule(rule) for b in bounds], side) for rule in (1, 2, 3))
+        if any(self.enough(game, [b.up_to_rule(rule) for b in bounds], side) for rule in (1, 2, 3)):
+            return True
+        return self.enough_sure_moves(game, bounds, side)
 
     def bounds_of(self, area: Area) -> Bounds:
         """Return the bounds of an area."""
@@ -1140,6 +1179,18 @@ class Checker:
         if side == WHITE:
             return any(GAMES.le(ZERO, total) for total in sums)
         return any(not GAMES.le(total, ZERO) for total in sums)
+
+    def enough_sure_moves(self, game: Value, bounds: list[Bounds], side: int) -> bool:
+        """Tell whether Black wins the game plus the bounds with the k of rule 4; ask for no more than is missing."""
+        own = [bound.up_to_rule(2)[0][1] // UNIT for bound in bounds]
+        for missing in range(1, 2 * MOST_SURE_MOVES * len(bounds) + 1):
+            if self.enough(game, [[(0, (sum(own) + missing) * UNIT)]], side):
+                break
+        else:
+            return False
+        for bound, number in zip(bounds, own):
+            missing -= bound.sure_moves_bound(number + missing) - number
+        return missing <= 0
 
 
 # ---------------------------------------------------------------------------------------------------------------------

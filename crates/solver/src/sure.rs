@@ -10,8 +10,8 @@
 //!
 //! ```text
 //!   a b c d     Black touches b1, a2 and b2, so that she is sure of one move. Counting sees no more.
-//! 3 # . . w     Looking ahead, she is sure of two. If White takes b2, she steps to a2 and still touches b3 and b1, of
-//! 2 . . . #     which no move of White takes both. If White takes a2 and b1, she steps to b2, and b3 and c2 are left.
+//! 3 # . . w     Looking ahead, she is sure of two. After d3-c3xb2, for example, she steps to a2. There she touches b1
+//! 2 . . . #     and b3, and no move of White takes both.
 //! 1 b . # #
 //! ```
 //!
