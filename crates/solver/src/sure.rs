@@ -21,9 +21,9 @@
 //! one of its last neighbours, are tried against it. One level higher, a *zone* is a set of squares that make Black sure of
 //! two moves as long as they are empty, wherever White stands, and only moves of White into the zone are tried.
 //!
-//! On 5x5, four fifths of the lost nodes of a search without this rule lack exactly one safe move. With two sure moves 4x5,
-//! 5x5 and ten positions of 6x5 take a third of the nodes, with three a sixth; with four they take a little less and twice
-//! the time (docs/notes/sure-moves.md).
+//! On 5x5, four fifths of the lost nodes of a search without this rule lack exactly one safe move. With three sure moves,
+//! 5x5 takes a twelfth of the nodes, and ten positions of 6x5 take a third. With four, the nodes fall by another fifth and
+//! the time doubles (docs/notes/sure-moves.md).
 //!
 //! docs/formats/certificate.md, rule 4, has the proof. The checker tries all moves instead of counting.
 
