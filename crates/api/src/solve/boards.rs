@@ -32,10 +32,10 @@ pub(super) fn answer(
         bail!("the preset {name} writes no certificates: use full");
     }
     if question.checkpoint.is_some() || question.all_moves {
-        bail!("the preset {name} has neither checkpoints nor --all-moves: use full");
+        bail!("the preset {name} has no checkpoints, and does not judge all moves: use full");
     }
     if question.threads.get() > 1 {
-        bail!("the preset {name} has one thread: leave --threads out");
+        bail!("the preset {name} has one thread");
     }
     let position = input.position()?;
     let narrow = position

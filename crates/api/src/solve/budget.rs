@@ -18,7 +18,7 @@ const THREAD: usize = 3 << 20;
 const GAME: usize = 400;
 /// Inverse of the share for games that the search adds. On 5x5 these are a few hundred.
 const GAMES_SHARE: usize = 32;
-/// Least bytes for the transposition table and the bounds of areas.
+/// Least bytes for the transposition table, the bounds of areas and the children of nodes.
 const LEAST: usize = 10 << 20;
 
 pub(super) struct Budget {
@@ -37,7 +37,7 @@ impl Budget {
             _ => {
                 let least = (fixed + LEAST) / (GAMES_SHARE - 1) * GAMES_SHARE;
                 bail!(
-                    "--memory is too little for this atlas of {} MB: give {}M, or --atlas with a smaller one",
+                    "the memory limit is too low for this atlas of {} MB: allow {} MB, or use a smaller atlas",
                     atlas.bytes() >> 20,
                     (least >> 20) + 1
                 )
@@ -54,9 +54,7 @@ impl Budget {
 pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Knowledge<'a>> {
     let book = Knowledge::new(atlas, store).map_err(|error| match error {
         otrera_atlas::ValuesError::Interrupted(Interrupted::OutOfMemory) => {
-            anyhow::anyhow!(
-                "--memory is too little for the games of this atlas: give more, or --atlas with a smaller one"
-            )
+            anyhow::anyhow!("the memory limit is too low for the games of this atlas: raise it, or use a smaller atlas")
         }
         error => error.into(),
     })?;

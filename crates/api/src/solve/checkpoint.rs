@@ -53,7 +53,7 @@ impl CheckpointFile {
         let length = file.metadata().with_context(|| format!("cannot read {name}"))?.len();
         match solver.resume(&mut BufReader::new(file), length, head) {
             Ok(found) => Ok(Some(found)),
-            Err(error) => bail!("{name}: {error}; it is left alone: give --checkpoint another name, or remove it"),
+            Err(error) => bail!("{name}: {error}; the file is left as it is: name another one, or remove it"),
         }
     }
 

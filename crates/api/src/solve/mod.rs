@@ -222,7 +222,7 @@ impl Solve {
         report.seconds = begin.elapsed().as_secs_f64();
         missing = match missing.map(|error| error.downcast::<Interrupted>()) {
             Some(Ok(Interrupted::OutOfMemory)) => {
-                Some(OutOfLimits(format!("--memory is too little: {}", how_far(&report))).into())
+                Some(OutOfLimits(format!("the memory limit is too low: {}", how_far(&report))).into())
             }
             Some(Ok(why)) => Some(interrupted(why, &how_far(&report))),
             Some(Err(error)) => Some(error),

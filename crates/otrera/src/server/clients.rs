@@ -41,7 +41,7 @@ pub(super) struct Visitor {
     pub(super) client: Arc<Client>,
 }
 
-/// What one address may use at the same time.
+/// Limits of one address.
 pub(super) struct Client {
     connections: Arc<Semaphore>,
     pub(super) short: Arc<Semaphore>,

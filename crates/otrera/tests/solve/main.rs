@@ -103,7 +103,7 @@ fn limits_and_bad_input_get_one_sentence() {
         (&["solve", "start:10x10", "--preset", "paper"], 2, "the preset paper solves boards of up to 64 squares"),
         (&["solve", "start:4x4", "--certificate", "/"], 2, "directory"),
         (&["solve", "x..|..o"], 2, "no side to move"),
-        (&["solve", "start:4x4", "--memory", "1M"], 2, "--memory is too little"),
+        (&["solve", "start:4x4", "--memory", "1M"], 2, "the memory limit is too low"),
         (&["solve", "start:4x4", "--checkpoint", "/"], 2, "directory"),
         (&["solve", "start:4x4", "--checkpoint-every", "5"], 2, "--checkpoint <FILE>"),
     ] {
