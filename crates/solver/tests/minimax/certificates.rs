@@ -136,7 +136,7 @@ fn without(bytes: &[u8], layout: &Layout, list: &List, claim: usize) -> Vec<u8> 
 fn a_damaged_certificate_is_refused() {
     let bytes = certificate();
     let layout = layout(&bytes);
-    assert!(layout.lists.iter().map(|list| list.claims.len()).sum::<usize>() > 50_000);
+    assert!(layout.lists.iter().map(|list| list.claims.len()).sum::<usize>() > 5_000);
     assert_eq!((layout.end, layout.lists.last().unwrap().all.end), (bytes.len() - 4, bytes.len() - 4));
     assert!(checked(&bytes).is_ok());
     let mut random = Random(6);
