@@ -12,5 +12,5 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use svg::svg;
-pub(crate) use terminal::terminal;
+pub use svg::svg;
+pub use terminal::terminal;

@@ -23,7 +23,7 @@ use self::record::{End, Header, MatchFiles, Record};
 use self::resign::{ResignCheck, ResignRule};
 use self::score::MatchScore;
 use crate::cli::{Cli, MatchArgs};
-use crate::player::{Player, Spec};
+use otrera_api::player::{Player, Spec};
 use crate::{input, output};
 
 /// Workers catch the panics of engines, so the lock on the progress is never poisoned.
