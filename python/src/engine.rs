@@ -113,7 +113,9 @@ impl Engine {
                 grace: GRACE,
                 stop: job.stop,
             };
-            session.player.choose(&turn)
+            let reply = session.player.choose(&turn)?;
+            session.add(reply.play);
+            Ok(reply)
         })?;
         let Reply { play, nodes, opinion } = reply.map_err(|fault| EngineError::new_err(fault.to_string()))?;
         position.check(play).map_err(|why| EngineError::new_err(format!("illegal move {play}: {why}")))?;
@@ -146,5 +148,12 @@ impl Session {
         }
         self.game = Some((*start, moves.to_vec()));
         Ok(())
+    }
+
+    /// Adds the player's own move to its game.
+    fn add(&mut self, play: Play) {
+        if let Some((_, moves)) = &mut self.game {
+            moves.push(play);
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::play::Move;
 /// >>> game = Game(Board("start:6x6"))
 /// >>> node = game.root.play("b1-b4xd4")
 /// >>> node.comment = "Into the middle."
-/// >>> other = game.root.play("b1-b3xb6")
+/// >>> other = game.root.play("b1-b3xb5")
 /// >>> again = Game(str(game))
 /// >>> again == game, len(again.root.children), again.moves
 /// (True, 2, [Move('b1-b4xd4')])

@@ -21,7 +21,7 @@ const MOST_CACHED: usize = 1 << 18;
 ///
 /// >>> moves = Board("start:4x4").legal_moves
 /// >>> moves.count(), "b1-b2xb1" in moves
-/// (112, True)
+/// (88, True)
 #[pyclass(frozen, module = "otrera")]
 pub(crate) struct LegalMoves(pub(crate) Position);
 

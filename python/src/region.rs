@@ -20,7 +20,7 @@ const LARGEST: usize = 11;
 /// [1, 2, 5, 22, 94]
 /// >>> region = regions(3)[0]
 /// >>> region.text, region.squares, region.graph
-/// ('...', ['a1', 'b1', 'c1'], 'abc')
+/// ('...', ['a1', 'b1', 'c1'], '3:021')
 #[pyclass(frozen, module = "otrera")]
 pub(crate) struct Region(Squares);
 

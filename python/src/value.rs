@@ -26,7 +26,7 @@ const SHALLOW: u32 = 6;
 /// >>> game, game.mean, game.temperature
 /// (Value('{2*|*}'), Fraction(1, 1), Fraction(1, 1))
 /// >>> game > 0, game.confused(1), game - game == 0
-/// (False, True, True)
+/// (True, True, True)
 #[pyclass(frozen, module = "otrera")]
 #[derive(Clone)]
 pub(crate) struct Value {

@@ -1,6 +1,7 @@
 """Answers: typed reports, limits, certificates, the atlas, regions and graphs."""
 
 import dataclasses
+import itertools
 
 import pytest
 
@@ -38,9 +39,10 @@ def test_reports_are_typed(atlas):
 
 def test_margins_and_komi():
     report = Board("b...w b").score()
-    assert (report.winner, report.margin, report.line[0]) == ("black", 2, report.line[0])
+    assert (report.winner, report.margin, report.komi) == ("black", 2, None)
     komi = Board("b...w b").score(komi=3, komi_for="white", komi_rule="points")
-    assert (komi.winner, komi.margin, komi.komi.points) == ("white", 1, 3)
+    # Three points against a margin of two.
+    assert (komi.winner, komi.komi.side, komi.komi.points, komi.komi.rule) == ("white", "white", 3, "points")
 
 
 def test_the_engine_names_a_legal_move(atlas):
@@ -52,12 +54,12 @@ def test_the_engine_names_a_legal_move(atlas):
 
 def test_a_game_is_analysed(atlas):
     board = Board("start:5x5")
-    for move in ("b1-b4xb1", "b5-b2xb3"):
-        if move in board.legal_moves:
-            board.push(move)
+    for _ in range(3):
+        board.push(next(iter(board.legal_moves)))
     seen = []
     analysis = board.analyse(nodes=200, progress=seen.append)
-    assert len(analysis.report.positions) == len(board.move_stack) + 1 == len(seen)
+    done = [report["done"] for report in seen if isinstance(report, dict)]
+    assert done == list(range(1, len(board.move_stack) + 2)) and len(analysis.report.positions) == done[-1]
     assert [move.move for move in analysis.report.moves] == board.move_stack
     assert otrera.Game(analysis.sgf).moves == board.move_stack and analysis._repr_svg_().startswith("<svg")
 
@@ -113,13 +115,38 @@ def test_the_atlas_answers_what_it_has(atlas):
         Atlas.open("/nowhere/atlas")
 
 
-def test_regions_and_graphs_have_canonical_names():
-    # Müller & Tegos 2002, Table 1.
-    boards, graphs = [1, 2, 5, 22, 94, 524], [1, 1, 3, 12, 46, 272]
-    for size, (expected, named) in enumerate(zip(boards, graphs), 1):
+def line_graph(region):
+    """The line segment graph of a region up to renaming of its points, by trying all names."""
+    squares = [(ord(name[0]), int(name[1:])) for name in region.squares]
+    lines = []
+    for column, row in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for x, y in squares:
+            if (x - column, y - row) not in squares:
+                line = []
+                while (x, y) in squares:
+                    line.append(squares.index((x, y)))
+                    x, y = x + column, y + row
+                if len(line) > 1:
+                    lines.append(line)
+    renamed = []
+    for names in itertools.permutations(range(len(squares))):
+        named = [[names[point] for point in line] for line in lines]
+        renamed.append(sorted(min(line, line[::-1]) for line in named))
+    return str(min(renamed))
+
+
+def test_names_of_graphs_are_equal_exactly_for_isomorphic_graphs():
+    # Free polyplets: OEIS A030222.
+    for size, boards in enumerate([1, 2, 5, 22, 94, 524, 3031], 1):
         regions = otrera.regions(size)
-        assert len(regions) == expected and len({region.graph for region in regions}) == named
+        assert len(regions) == boards == len(set(regions))
         assert all(len(region) == size == len(region.squares) for region in regions)
+        if size <= 5:
+            pairs = {(region.graph, line_graph(region)) for region in regions}
+            assert len(pairs) == len({name for name, _ in pairs}) == len({graph for _, graph in pairs})
+
+
+def test_regions_become_boards():
     region = otrera.regions(4)[0]
     board = region.board(black=["a1"], white=["d1"], turn="white")
     assert str(board) == "b..w w" and board.graph(bare=True).name == region.graph

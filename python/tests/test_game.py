@@ -10,12 +10,12 @@ def test_a_tree_is_written_and_read_back(tmp_path):
     first = game.root.play("b1-b4xd4")
     first.comment = "Into the middle [of it]."
     second = first.play(next(iter(first.board().legal_moves)))
-    other = game.root.play("b1-b3xb6")
+    other = game.root.play("b1-b3xb5")
     other.set_property("LB", "aa:1", "bb:2")
     game.set_info("PB", "Hippolyta")
     again = Game(str(game))
     assert again == game and again.info("PB") == "Hippolyta" and again.moves == [first.move, second.move]
-    assert [node.move for node in again.root.children] == [Move("b1-b4xd4"), Move("b1-b3xb6")]
+    assert [node.move for node in again.root.children] == [Move("b1-b4xd4"), Move("b1-b3xb5")]
     assert again.root.children[0].comment == "Into the middle [of it]."
     assert again.root.children[1].properties == {"LB": ["aa:1", "bb:2"]}
     game.save(tmp_path / "game.sgf")
@@ -24,7 +24,7 @@ def test_a_tree_is_written_and_read_back(tmp_path):
 
 def test_edits_change_the_tree():
     game = Game(Board("start:6x6"))
-    first, other = game.root.play("b1-b4xd4"), game.root.play("b1-b3xb6")
+    first, other = game.root.play("b1-b4xd4"), game.root.play("b1-b3xb5")
     assert game.root.play("b1-b4xd4") == first and first != other and len(game.nodes) == 3
     other.promote()
     assert game.moves == [other.move] and other.parent == game.root and other.side == "white"

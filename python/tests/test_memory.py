@@ -27,7 +27,7 @@ def boards(count):
         copy = board.copy()
         copy.areas()
         if number % 100 == 0:
-            Game(board).root.play("b1-b3xb6")
+            Game(board).root.play("b1-b3xb5")
 
 
 def values(count):

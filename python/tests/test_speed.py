@@ -43,14 +43,15 @@ def test_push_and_pop_beat_plain_python_20_times():
 
 
 def test_perft_is_as_fast_as_the_program(program):
-    # Both time themselves, so that neither starting a process nor Python counts.
-    ours, theirs = [], []
-    for _ in range(7):
-        ours.append(Board().divide(2).seconds)
-        theirs.append(program("perft", "start:10x10", "2", "--divide")["seconds"])
-    whole = seconds(lambda: Board().perft(2), 7)
+    # Both time themselves, so that starting a process does not count. Runs alternate, as other work comes and goes.
+    ours, theirs, calls = [], [], []
+    board = Board("start:6x6")
+    for _ in range(12):
+        calls.append(seconds(lambda: ours.append(board.divide(3).seconds), 1))
+        theirs.append(program("perft", "start:6x6", "3", "--divide")["seconds"])
     assert min(ours) <= 1.05 * min(theirs), (min(ours), min(theirs))
-    assert whole <= 1.05 * min(ours) + 0.005, (whole, min(ours))
+    # The call itself, with its thread and its report.
+    assert min(calls) <= 1.05 * min(ours), (min(calls), min(ours))
 
 
 def test_a_thousand_values_of_the_atlas_take_50_ms(atlas):
@@ -68,6 +69,7 @@ def test_a_thousand_values_of_the_atlas_take_50_ms(atlas):
 
 
 def test_the_import_takes_less_than_50_ms():
-    code = "import time; t = time.perf_counter(); import otrera; print(time.perf_counter() - t)"
+    # Time of the processor: other work on the machine does not count.
+    code = "import time; t = time.process_time(); import otrera; print(time.process_time() - t)"
     times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout) for _ in range(7)]
     assert min(times) < 0.050, times

@@ -132,7 +132,7 @@ def test_values_of_different_origin_mix(atlas):
 
 
 def test_a_limit_is_raised_with_what_is_known():
-    board = Board("b..w#b......../####........w")
+    board = Board("b..w##b......./######.......w")
     with pytest.raises(OutOfLimits, match="area B: more than 5 empty squares") as raised:
         board.value(largest=5)
     assert [str(area.value) for area in raised.value.report.areas] == ["+-1", "None"]

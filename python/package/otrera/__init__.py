@@ -3,7 +3,7 @@
 >>> import otrera
 >>> board = otrera.Board("start:5x4")
 >>> board.turn, board.legal_moves.count()
-('white', 172)
+('white', 170)
 >>> board.solve().winner
 'white'
 """

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from os import PathLike, fspath
-from typing import Any, Callable, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
 
 from . import _otrera
-from .reports import Report
+
+if TYPE_CHECKING:
+    from .reports import Report
 
 #: Called now and then during long work: with a dict of figures, or with a text.
 Progress = Callable[[Any], object]
@@ -15,7 +17,8 @@ Progress = Callable[[Any], object]
 Memory = Union[int, str]
 Path = Union[str, "PathLike[str]"]
 
-R = TypeVar("R", bound=Report)
+# Reports are imported with the first answer: thirty data classes take longer than the rest of the package.
+R = TypeVar("R", bound="Report")
 
 
 def resources(

@@ -5,6 +5,8 @@ from fractions import Fraction
 from os import PathLike
 from typing import Any, Callable, Literal, final
 
+from typing_extensions import Self
+
 from .board import Board as FullBoard
 
 _Side = Literal["black", "white"]
@@ -271,7 +273,7 @@ class Engine:
         seed: int = 1,
         book: bool = True,
         atlas: _Path | None = None,
-    ) -> Any: ...
+    ) -> Self: ...
     @staticmethod
     def open_program(command: str, protocol: str = "uci") -> Engine: ...
     @property

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import _otrera
 from ._ask import Memory, Path, Progress, made, path
 from .board import Board
-from .reports import AtlasBuildReport, AtlasInfoReport, AtlasReport
 from .values import Values
+
+if TYPE_CHECKING:
+    from .reports import AtlasInfoReport, AtlasReport
 
 
 class Atlas(_otrera.Atlas):
@@ -38,11 +42,15 @@ class Atlas(_otrera.Atlas):
         progress: Progress | None = None,
     ) -> Atlas:
         """Builds the atlas of all regions of up to ``size`` squares, or goes on with a smaller one, and opens it."""
+        from .reports import AtlasBuildReport
+
         answer = cls.build_file(size, path(file), threads=threads, memory=memory, time=time, progress=progress)
         return cls(made(AtlasBuildReport, answer)[0].file)
 
     def describe(self) -> AtlasInfoReport:
         """The contents of the file."""
+        from .reports import AtlasInfoReport
+
         return made(AtlasInfoReport, self.info())[0]
 
     def lookup(self, board: Board | str) -> AtlasReport:
@@ -52,8 +60,10 @@ class Atlas(_otrera.Atlas):
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     report = Atlas.build(4, os.path.join(folder, "atlas.otrera")).lookup("b..w")
         >>> report.areas[0].graph, report.areas[0].value
-        ('abcd', '+-1')
+        ('4:1302', '+-1')
         """
+        from .reports import AtlasReport
+
         return made(AtlasReport, self.query(str(board)))[0]
 
     def value(self, board: Board | str) -> Values:

@@ -6,16 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _otrera
-from ._ask import Memory, Path, Progress, ask, made, path, resources
-from .reports import (
-    AnalyseReport,
-    BestReport,
-    GraphReport,
-    PerftReport,
-    ScoreReport,
-    SolveReport,
-    TerritoryReport,
-)
+from ._ask import Memory, Path, Progress, ask, made, resources
 from .values import Values, values_of
 
 if TYPE_CHECKING:
@@ -23,6 +14,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .atlas import Atlas
+    from .reports import (
+        AnalyseReport,
+        BestReport,
+        GraphReport,
+        PerftReport,
+        ScoreReport,
+        SolveReport,
+        TerritoryReport,
+    )
 
 Side = Literal["black", "white"]
 
@@ -84,7 +84,7 @@ class Board(_otrera.Board):
         """The number of lines of play of ``depth`` moves.
 
         >>> Board("start:4x4").perft(2)
-        7684
+        4336
         """
         return self._perft(depth, False, threads, time, progress).nodes
 
@@ -104,6 +104,8 @@ class Board(_otrera.Board):
         return self._perft(depth, True, threads, time, progress)
 
     def _perft(self, depth: int, divide: bool, *limits: Any) -> PerftReport:
+        from .reports import PerftReport
+
         return made(PerftReport, _otrera.perft(str(self), depth, divide, *limits))[0]
 
     def solve(
@@ -129,8 +131,10 @@ class Board(_otrera.Board):
 
         >>> report = Board("b..w w").solve()
         >>> report.winner, report.move
-        ('white', Move('d1-b1xd1'))
+        ('white', Move('d1-c1xb1'))
         """
+        from .reports import SolveReport
+
         options = {
             "position": str(self),
             "all_moves": all_moves,
@@ -161,6 +165,8 @@ class Board(_otrera.Board):
         >>> report.winner, report.margin
         ('black', 2)
         """
+        from .reports import ScoreReport
+
         options = {
             "position": str(self),
             "komi": komi,
@@ -192,6 +198,8 @@ class Board(_otrera.Board):
         >>> report.engine, report.move in Board("start:6x6").legal_moves
         ('greedy', True)
         """
+        from .reports import BestReport
+
         options = self._engine_options(str(self), engine, level, seed, book, time, nodes, depth, memory)
         return ask(BestReport, options, resources(threads, atlas), None, progress)
 
@@ -218,6 +226,8 @@ class Board(_otrera.Board):
         >>> len(analysis.report.positions), analysis.report.moves[0].move
         (2, Move('b1-b4xb1'))
         """
+        from .reports import AnalyseReport
+
         options = self._engine_options(self.sgf(), engine, level, seed, book, time, nodes, depth, memory)
         answer = _otrera.analyze(json.dumps(options), resources(threads, atlas), None, progress)
         report, (annotated, svg) = made(AnalyseReport, answer)
@@ -259,6 +269,8 @@ class Board(_otrera.Board):
         >>> Board("b...").territory().moves
         3
         """
+        from .reports import TerritoryReport
+
         return ask(TerritoryReport, {"position": str(self), "memory": memory}, None, time, progress)
 
     def value(
@@ -284,8 +296,10 @@ class Board(_otrera.Board):
         """The line segment graph of the squares that are not burnt. With ``bare``, amazons count as empty squares.
 
         >>> Board("b..w").graph().report.name
-        'a!b!cd;acdb'
+        '4:b0w2:0312'
         """
+        from .reports import GraphReport
+
         report, drawings = made(GraphReport, _otrera.graph(str(self), bare))
         return Graph(report, drawings[0] if drawings else None)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from . import _otrera
-from ._ask import Memory, Path, Progress, made, path
-from .reports import VerifyReport
+from ._ask import Memory, Path, Progress, made
+
+if TYPE_CHECKING:
+    from .reports import VerifyReport
 
 
 class Certificate:
@@ -43,6 +46,8 @@ class Certificate:
         progress: Progress | None = None,
     ) -> VerifyReport:
         """Checks every claim. A certificate that proves nothing has ``valid`` false and a ``reason``."""
+        from .reports import VerifyReport
+
         return made(VerifyReport, _otrera.verify(self.file, threads, memory, time, progress))[0]
 
     def __repr__(self) -> str:

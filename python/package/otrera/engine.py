@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from . import _otrera
 from ._ask import Memory, Path, path
@@ -10,8 +10,7 @@ from ._otrera import Move
 from .board import Board
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """Limits of the search for one move: seconds, positions, moves ahead. Without any, a second."""
 
     time: float | None = None
@@ -19,8 +18,7 @@ class Limit:
     depth: int | None = None
 
 
-@dataclass(frozen=True)
-class PlayResult:
+class PlayResult(NamedTuple):
     """A chosen move."""
 
     move: Move

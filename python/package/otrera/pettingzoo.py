@@ -54,11 +54,11 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo's environments ha
         self.action_spaces = {agent: spaces.Discrete(squares) for agent in self.possible_agents}
         self._steps = Steps(self._start)
 
-    def observation_space(self, agent: str) -> spaces.Space:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """The squares."""
         return self.action_spaces[agent]
 
@@ -74,7 +74,7 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo's environments ha
         self.terminations = {agent: False for agent in self.agents}
         self.truncations = {agent: False for agent in self.agents}
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = board.turn
+        self.agent_selection = self._turn()
         self._end_if_over()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -93,10 +93,16 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo's environments ha
             return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
+        if action is None:
+            raise ValueError("an action is a square")
         self._steps.apply(action)
-        self.agent_selection = self._steps.board.turn
+        self.agent_selection = self._turn()
         self._end_if_over()
         self._accumulate_rewards()
+
+    def _turn(self) -> str:
+        # Steps refuse a board without a side to move.
+        return str(self._steps.board.turn)
 
     def _end_if_over(self) -> None:
         winner = self._steps.board.winner()

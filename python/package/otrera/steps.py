@@ -5,7 +5,7 @@ An action is a square: ``row * width + column``, with rows from the top. OpenSpi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._otrera import Move
 from .board import Board
@@ -97,7 +97,7 @@ class Steps:
         """1 for each legal action, else 0. Needs numpy."""
         import numpy
 
-        mask: Any = numpy.zeros(self.board.width * self.board.height, numpy.int8)
+        mask: NDArray[numpy.int8] = numpy.zeros(self.board.width * self.board.height, numpy.int8)
         mask[self.legal_actions()] = 1
         return mask
 

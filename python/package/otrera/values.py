@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _otrera
 from ._ask import Memory, Progress
 from ._otrera import Area, Move, Thermograph, Value
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from .atlas import Atlas
     from .board import Board
 
 
-@dataclass(frozen=True)
-class OptionMoves:
+class OptionMoves(NamedTuple):
     """A canonical option and the moves that lead to it. There are none where a reversible move leads to it."""
 
     value: Value
@@ -26,7 +25,11 @@ class OptionMoves:
 class _Valued:
     """Facts of a value, with the fields of the JSON report of ``otrera value``."""
 
-    value: Value | None
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value | None) -> None:
+        #: The value; ``None`` if the limits ended the work before.
+        self.value = value
 
     def _known(self) -> Value:
         if self.value is None:
@@ -73,12 +76,18 @@ def _options(board: Board, value: Value, side: str, limits: dict[str, Any]) -> t
     return tuple(OptionMoves(option, tuple(plays)) for option, plays in moves.items())
 
 
-@dataclass(frozen=True)
 class AreaValue(_Valued):
-    """An area and its value. The value is ``None`` if the limits ended the work before."""
+    """An area and its value."""
 
-    area: Area
-    value: Value | None
+    __slots__ = ("area",)
+
+    def __init__(self, area: Area, value: Value | None) -> None:
+        super().__init__(value)
+        #: The area.
+        self.area = area
+
+    def __repr__(self) -> str:
+        return f"<AreaValue {self.label}: {self.value}>"
 
     @property
     def label(self) -> str:
@@ -111,7 +120,7 @@ class AreaValue(_Valued):
         >>> import otrera
         >>> area = otrera.Board("b..w").value().areas[0]
         >>> [(str(option.value), option.moves) for option in area.left_options()]
-        [('1', (Move('a1-b1xc1'), Move('a1-c1xb1')))]
+        [('1', (Move('a1-b1xc1'), Move('a1-c1xa1')))]
         """
         return _options(self.board, self._known(), "black", limits)
 
@@ -120,19 +129,25 @@ class AreaValue(_Valued):
         return _options(self.board, self._known(), "white", limits)
 
 
-@dataclass(frozen=True)
 class Values(_Valued):
     """The values of the connected areas of a board, and their sum."""
 
-    board: Board
-    areas: tuple[AreaValue, ...]
-    #: ``None`` if an area was not worked out.
-    sum: Value | None = field()
+    __slots__ = ("board", "areas")
+
+    def __init__(self, board: Board, areas: tuple[AreaValue, ...], value: Value | None) -> None:
+        super().__init__(value)
+        #: The board.
+        self.board = board
+        #: The areas with their values.
+        self.areas = areas
 
     @property
-    def value(self) -> Value | None:  # type: ignore[override]
-        """The sum."""
-        return self.sum
+    def sum(self) -> Value | None:
+        """The value of the board; ``None`` if an area was not worked out."""
+        return self.value
+
+    def __repr__(self) -> str:
+        return f"<Values of {self.board}: {self.sum}>"
 
     def _repr_svg_(self) -> str | None:
         return None if self.sum is None else self.sum.thermograph().svg()
