@@ -167,11 +167,7 @@ pub(crate) fn asked<Q: Ask>(
 }
 
 /// A report that is there, as JSON.
-pub(crate) fn answered(
-    py: Python<'_>,
-    outcome: Outcome<impl Serialize>,
-    drawings: Vec<String>,
-) -> PyResult<Answer> {
+pub(crate) fn answered(py: Python<'_>, outcome: Outcome<impl Serialize>, drawings: Vec<String>) -> PyResult<Answer> {
     let report = otrera_api::json(&outcome.report).map_err(exception)?;
     Ok((report, outcome.missing.map(|error| value(py, error)), drawings))
 }

@@ -147,12 +147,7 @@ pub(crate) fn run<T: Send + 'static>(
 }
 
 /// Waits for the end of the work.
-fn wait<T: Send>(
-    py: Python<'_>,
-    call: &Call,
-    receiver: &Mutex<Receiver<Event<T>>>,
-    stop: &AtomicBool,
-) -> PyResult<T> {
+fn wait<T: Send>(py: Python<'_>, call: &Call, receiver: &Mutex<Receiver<Event<T>>>, stop: &AtomicBool) -> PyResult<T> {
     let end = call.time.and_then(|time| Instant::now().checked_add(time));
     loop {
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));

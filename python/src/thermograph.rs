@@ -68,7 +68,8 @@ impl Thermograph {
     /// The left and the right wall at a temperature, a whole number or a fraction from -1 up.
     fn at<'py>(&self, temperature: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let py = temperature.py();
-        let at: Dyadic = temperature.str()?.to_cow()?.parse().map_err(|error: otrera_cgt::DyadicError| invalid(error))?;
+        let at: Dyadic =
+            temperature.str()?.to_cow()?.parse().map_err(|error: otrera_cgt::DyadicError| invalid(error))?;
         let wall = |wall: &Wall| {
             let value = wall.at(at).ok_or_else(|| invalid("a thermograph begins at temperature -1"))?;
             fraction(py, value)

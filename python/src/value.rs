@@ -214,7 +214,8 @@ impl Value {
             return Ok(None);
         }
         let store = stores::shared();
-        let number: Dyadic = object.str()?.to_cow()?.parse().map_err(|error: otrera_cgt::DyadicError| invalid(error))?;
+        let number: Dyadic =
+            object.str()?.to_cow()?.parse().map_err(|error: otrera_cgt::DyadicError| invalid(error))?;
         let game = store.number(number).map_err(interrupted)?;
         Ok(Some(Value { store, game }))
     }

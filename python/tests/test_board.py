@@ -28,7 +28,7 @@ def test_a_board_plays_like_python_chess():
 def test_moves_are_those_of_the_plain_rules_throughout_a_game(size):
     dice = random.Random(size)
     board = Board(f"start:{size}")
-    plain = PlainBoard(board.text("plain").replace("\n", "/").rsplit("/", 1)[0] + " w")
+    plain = PlainBoard(board.fen())
     while True:
         moves = board.legal_moves
         names = sorted(map(str, moves))

@@ -126,8 +126,8 @@ class Board(_otrera.Board):
     ) -> SolveReport:
         """Finds the winner with best play and a move that wins.
 
-        ``certificate`` is a file for the proof, ``checkpoint`` one to save the search to and to go on from. If the limits
-        end the search, :class:`otrera.OutOfLimits` is raised with the report so far.
+        ``certificate`` is a file for the proof, ``checkpoint`` one to save the search to and to go on from. If the
+        limits end the search, :class:`otrera.OutOfLimits` is raised with the report so far.
 
         >>> report = Board("b..w w").solve()
         >>> report.winner, report.move

@@ -61,8 +61,8 @@ class Engine(_otrera.Engine):
     def popen(command: str, protocol: str = "uci") -> Program:
         """Starts a program that speaks ``uci``, ``gtp``, ``botzone`` or ``botzone-simple``.
 
-        The command is split into words as a shell does. The referee of ``otrera match`` drives it: a program that is late,
-        ends or answers with an illegal move raises :class:`otrera.EngineError`.
+        The command is split into words as a shell does. The referee of ``otrera match`` drives it: a program that is
+        late, ends or answers with an illegal move raises :class:`otrera.EngineError`.
         """
         return Program(command, protocol)
 

@@ -1,7 +1,7 @@
 """Amazons for OpenSpiel, on any board.
 
-:class:`AmazonsState` has the methods of an OpenSpiel state and needs nothing but this package. :func:`load_game` makes a
-game for ``pyspiel`` itself, which must be installed. Actions are squares, ``row * width + column``; a turn is three of
+:class:`AmazonsState` has the methods of an OpenSpiel state and needs nothing but this package. :func:`load_game` makes
+a game for ``pyspiel`` itself, which must be installed. Actions are squares, ``row * width + column``; a turn is three of
 them, as in OpenSpiel's own ``amazons``.
 
 >>> state = AmazonsState("start:6x6")
@@ -140,8 +140,8 @@ class AmazonsState:
 def load_game(start: str = "start:10x10") -> Any:
     """The game for ``pyspiel``, on any board. Needs open_spiel.
 
-    The short name is ``otrera_amazons``, and ``pyspiel.load_game("otrera_amazons(start=start:7x5)")`` loads it once this
-    module is registered, which the first call does.
+    The first call registers the short name ``otrera_amazons``, so that
+    ``pyspiel.load_game("otrera_amazons", {"start": "start:7x5"})`` finds it.
     """
     from . import _pyspiel
 

@@ -1,6 +1,8 @@
 //! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, kept in a file.
 
 mod export;
+#[cfg(feature = "parquet")]
+mod parquet_table;
 mod report;
 mod work;
 
@@ -34,7 +36,7 @@ pub struct StripsTable {
     pub query: Option<PositionText>,
     /// Characters after which the value of the query is cut.
     pub longest: usize,
-    /// File for all positions as CSV.
+    /// File for all positions: Parquet if its name ends so, else CSV.
     pub export: Option<PathBuf>,
     /// Threads to use.
     pub threads: usize,
