@@ -86,11 +86,12 @@ impl Engine {
     fn choose(
         &self,
         py: Python<'_>,
-        board: &Board,
+        board: &Bound<'_, Board>,
         time: Option<f64>,
         nodes: Option<u64>,
         depth: Option<u32>,
     ) -> PyResult<Choice> {
+        let board = board.try_borrow()?.clone();
         let position = board.sided()?;
         if !position.can_move() {
             return Err(invalid(format!("{} cannot move and has lost", position.to_move())));

@@ -1,5 +1,8 @@
 //! `Region`: a small connected set of squares.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use otrera_api::{State, grouped};
 use otrera_board::{Position, Side};
 use otrera_regions::graph::{Canonizer, GraphName};
 use otrera_regions::region::{Region as Squares, Walk};
@@ -118,6 +121,13 @@ pub(crate) fn regions(
     }
     let threads = convert::threads(threads)?.get();
     let call = Call::new(None, progress)?;
-    let found = job::run(py, &call, move |job| Walk { threads, stop: job.stop, progress: &|| () }.list(size))?;
+    let found = job::run(py, &call, move |job| {
+        let count = AtomicU64::new(0);
+        let step = || {
+            count.fetch_add(1, Relaxed);
+        };
+        let state = || State::text(format!("{} regions", grouped(count.load(Relaxed))));
+        job.with_progress(state, || Walk { threads, stop: job.stop, progress: &step }.list(size))
+    })?;
     Ok(found.map_err(interrupted)?.into_iter().map(Region).collect())
 }

@@ -1,7 +1,7 @@
 //! Stores of games. A value belongs to a store, and Python mixes values of any origin.
 //!
-//! Small games share one store. When it has grown to [`LARGEST`] a new one takes its place, and the old one goes with the
-//! last of its values. Long work has a store of its own, with limits; its values keep that store alive.
+//! Small games share one store. When it has grown to [`LARGEST`] a new one takes its place, and the old one goes with
+//! the last of its values. Long work has a store of its own, with limits; its values keep that store alive.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

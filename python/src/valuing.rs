@@ -28,13 +28,15 @@ type Values = (Vec<(Area, Option<Value>)>, Option<Value>, Option<Py<PyAny>>);
 #[pyo3(signature = (board, *, atlas = None, largest = None, time = None, memory = None, progress = None))]
 pub(crate) fn values(
     py: Python<'_>,
-    board: &Board,
+    board: &Bound<'_, Board>,
     atlas: Option<&Bound<'_, Atlas>>,
     largest: Option<u32>,
     time: Option<f64>,
     memory: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Values> {
+    // Other threads may use the board while this one waits.
+    let board = board.try_borrow()?.clone();
     let areas = board.labelled(&areas::basic(&board.position));
     if let Some(atlas) = atlas
         && let Some(known) = atlas.get().values_of(&areas)?
@@ -65,13 +67,13 @@ pub(crate) fn values(
 #[pyo3(signature = (board, side, *, time = None, memory = None, progress = None))]
 pub(crate) fn option_moves(
     py: Python<'_>,
-    board: &Board,
+    board: &Bound<'_, Board>,
     side: &str,
     time: Option<f64>,
     memory: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(Move, Value)>> {
-    let (position, side) = (board.position, convert::side(side)?);
+    let (position, side) = (board.try_borrow()?.position, convert::side(side)?);
     let call = Call::new(time, progress)?;
     let bytes = convert::bytes(memory)?.unwrap_or(ValueQuestion::MEMORY).0;
     let (store, found) = job::run(py, &call, move |job| {

@@ -119,6 +119,27 @@ def test_tables_are_the_programs(program):
         assert {**found, "seconds": 0} == {**printed, "seconds": 0}
 
 
+def test_arrow_reads_the_parquet_of_the_program(program, tmp_path):
+    import csv
+    import subprocess
+
+    parquet = pytest.importorskip("pyarrow.parquet")
+    # Strips of length 7 have more rows than a group of the file.
+    for length in ("3", "7"):
+        files = {ending: tmp_path / f"strips.{ending}" for ending in ("csv", "parquet")}
+        for file in files.values():
+            command = [program.file, "tables", "strips", "--length", length, "--export", str(file), "--quiet"]
+            subprocess.run(command, check=True, capture_output=True)
+        with open(files["csv"], newline="") as lines:
+            rows = list(csv.DictReader(lines))
+        table = parquet.read_table(files["parquet"])
+        assert table.num_rows == len(rows) and table.column_names == list(rows[0])
+        kinds = {name: str(table.schema.field(name).type) for name in ("board", "squares", "cut")}
+        assert kinds == {"board": "string", "squares": "int64", "cut": "bool"}
+        found = [{name: str(cell) for name, cell in row.items()} for row in table.to_pylist()]
+        assert found == [{**row, "cut": row["cut"].capitalize()} for row in rows]
+
+
 def test_positions_of_strips_have_their_values(tmp_path):
     from otrera import Value, tables
 

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use serde_json::Value;
 
 fn strips(arguments: &[&str]) -> std::process::Output {
@@ -126,28 +125,6 @@ fn an_export_has_a_line_for_every_position() {
     let report: Value = serde_json::from_str(&answered(&["--length", "5", "--json"])).unwrap();
     assert_eq!(report["positions"], rows.len());
     assert!(rows.iter().any(|row| &row[board] == ".w#/.b." && &row[value] == "1/4"));
-}
-
-/// Reads a file with the reader of the Parquet crate, which shares no code with its writer of columns.
-#[test]
-fn parquet_has_the_rows_of_the_csv() {
-    let place = Place::new();
-    let [csv, parquet] = ["strips.csv", "strips.parquet"].map(|name| place.text(name));
-    answered(&["--length", "4", "--export", &csv]);
-    answered(&["--length", "4", "--export", &parquet]);
-    let mut reader = csv::Reader::from_path(&csv).unwrap();
-    let names = reader.headers().unwrap().clone();
-    let file = SerializedFileReader::new(std::fs::File::open(&parquet).unwrap()).unwrap();
-    let mut rows = file.get_row_iter(None).unwrap().map(Result::unwrap);
-    for record in reader.records().map(Result::unwrap) {
-        let row = rows.next().expect("as many rows as lines");
-        let cells = row.get_column_iter().map(|(name, field)| (name.as_str(), field.to_string()));
-        // Texts are printed with quotes.
-        let cells: Vec<(&str, String)> = cells.map(|(name, cell)| (name, cell.trim_matches('"').to_string())).collect();
-        let expected: Vec<(&str, String)> = names.iter().zip(&record).map(|(n, c)| (n, c.to_string())).collect();
-        assert_eq!(cells, expected);
-    }
-    assert!(rows.next().is_none());
 }
 
 #[test]

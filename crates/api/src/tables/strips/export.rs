@@ -11,22 +11,13 @@ use std::path::Path;
 use otrera_cgt::{Interrupted, Value};
 use otrera_papers::strips::{Measures, Strips};
 
-#[cfg(feature = "parquet")]
-use super::parquet_table::ParquetTable;
+use super::parquet::{Kind, ParquetTable};
 use crate::host::{Counter, Job};
 use crate::limits::interrupted;
 use crate::{files, report};
 
 /// Characters of a value; longer ones are cut and marked.
 const LONGEST: usize = 200;
-
-/// Content of a column. CSV has no types.
-#[derive(Clone, Copy)]
-pub(super) enum Kind {
-    Text,
-    Whole,
-    Truth,
-}
 
 /// The columns about the position, then those about its value.
 const COLUMNS: [(&str, Kind); 14] = [
@@ -49,17 +40,13 @@ const COLUMNS: [(&str, Kind); 14] = [
 /// A table that is being written.
 enum Table<'a> {
     Csv(Box<csv::Writer<&'a mut BufWriter<File>>>),
-    #[cfg(feature = "parquet")]
     Parquet(Box<ParquetTable<&'a mut BufWriter<File>>>),
 }
 
 impl<'a> Table<'a> {
     fn new(out: &'a mut BufWriter<File>, path: &Path) -> anyhow::Result<Table<'a>> {
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
-            #[cfg(feature = "parquet")]
             return Ok(Table::Parquet(Box::new(ParquetTable::new(out, &COLUMNS)?)));
-            #[cfg(not(feature = "parquet"))]
-            anyhow::bail!("Parquet is not part of this build: name a .csv file");
         }
         let mut table = csv::Writer::from_writer(out);
         table.write_record(COLUMNS.map(|(name, _)| name))?;
@@ -69,7 +56,6 @@ impl<'a> Table<'a> {
     fn row<'c>(&mut self, cells: impl Iterator<Item = &'c str>) -> anyhow::Result<()> {
         match self {
             Table::Csv(table) => Ok(table.write_record(cells)?),
-            #[cfg(feature = "parquet")]
             Table::Parquet(table) => table.row(cells),
         }
     }
@@ -77,7 +63,6 @@ impl<'a> Table<'a> {
     fn finish(self) -> anyhow::Result<()> {
         match self {
             Table::Csv(mut table) => Ok(table.flush()?),
-            #[cfg(feature = "parquet")]
             Table::Parquet(table) => table.finish(),
         }
     }

@@ -1,8 +1,7 @@
 //! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, kept in a file.
 
 mod export;
-#[cfg(feature = "parquet")]
-mod parquet_table;
+mod parquet;
 mod report;
 mod work;
 
