@@ -1,6 +1,5 @@
-//! Numbers as people read them, and lines of a stream.
+//! Numbers as people read them.
 
-use std::io::{BufRead, Read as _};
 use std::time::Duration;
 
 /// A number with its thousands set apart.
@@ -28,13 +27,4 @@ pub(crate) fn bytes(number: u64) -> String {
 pub(crate) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-/// The lines of a stream with their line ends, split after `longest` bytes. A read error ends them.
-pub fn lines(mut source: impl BufRead, longest: u64) -> impl Iterator<Item = String> {
-    std::iter::from_fn(move || {
-        let mut line = Vec::new();
-        let count = source.by_ref().take(longest).read_until(b'\n', &mut line).ok()?;
-        (count > 0).then(|| String::from_utf8_lossy(&line).into_owned())
-    })
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::Fault;
-use crate::text;
+use crate::lines::lines as lines_of;
 
 /// Bytes of the longest line read from a program; longer lines are split.
 const MAX_LINE: u64 = 1 << 16;
@@ -36,7 +36,7 @@ impl Process {
         let (sender, lines) = sync_channel(QUEUE);
         // The thread ends with the program's output.
         std::thread::spawn(move || {
-            text::lines(BufReader::new(output), MAX_LINE).try_for_each(|line| sender.send(line.trim().to_string()))
+            lines_of(BufReader::new(output), MAX_LINE).try_for_each(|line| sender.send(line.trim().to_string()))
         });
         Ok(Process { input: child.stdin.take(), child, lines, quit })
     }
