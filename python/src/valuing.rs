@@ -53,7 +53,7 @@ pub(crate) fn values(
         (store, found)
     })?;
     let home = home(&call, store);
-    let value = |game: Option<Game>| game.map(|game| home(game)).transpose();
+    let value = |game: Option<Game>| game.map(&home).transpose();
     let missing = found.missing.map(|(number, why)| {
         let what = number.map_or("the sum of all areas".into(), |number| format!("area {}", areas[number].label));
         OutOfLimits::new_err(format!("{what}: {why}")).into_value(py).into_any()
