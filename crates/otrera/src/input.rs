@@ -1,7 +1,7 @@
-//! Input: the text of a POSITION argument, from the argument itself, a file, or standard input; and lines of a stream.
+//! Input: the text of a POSITION argument, from the argument itself, a file, or standard input.
 
 use std::fs::File;
-use std::io::{BufRead, Read};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
@@ -55,14 +55,5 @@ fn read_text(source: impl Read) -> anyhow::Result<String> {
     ensure!(bytes.len() as u64 <= LARGEST, "more than {} MiB", LARGEST >> 20);
     String::from_utf8(bytes).map_err(|error| {
         anyhow::anyhow!("byte {} is not text (UTF-8 is expected)", error.utf8_error().valid_up_to() + 1)
-    })
-}
-
-/// The lines of a stream with their line ends, split after `longest` bytes. A read error ends them.
-pub(crate) fn lines(mut source: impl BufRead, longest: u64) -> impl Iterator<Item = String> {
-    std::iter::from_fn(move || {
-        let mut line = Vec::new();
-        let count = source.by_ref().take(longest).read_until(b'\n', &mut line).ok()?;
-        (count > 0).then(|| String::from_utf8_lossy(&line).into_owned())
     })
 }

@@ -8,7 +8,6 @@ mod commands;
 mod input;
 mod output;
 mod picture;
-mod player;
 mod server;
 
 use std::process::ExitCode;

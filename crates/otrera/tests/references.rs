@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Folders whose files documents name from the root of the repository.
-const FOLDERS: [&str; 7] = ["crates/", "web/", "docs/", "testdata/", "fuzz/", "crosscheck/", ".ci/"];
+const FOLDERS: [&str; 8] = ["crates/", "web/", "docs/", "testdata/", "fuzz/", "crosscheck/", "python/", ".ci/"];
 
 /// Programs of others: a code span that begins with one of them has flags that are not ours.
-const FOREIGN_PROGRAMS: [&str; 5] = ["cargo", "git", "kill", "node", "RUSTDOCFLAGS=\"-D"];
+const FOREIGN_PROGRAMS: [&str; 6] = ["cargo", "git", "kill", "node", "pip", "RUSTDOCFLAGS=\"-D"];
 
 /// Flags that are not ours, with the reason why a document names them.
 const FOREIGN_FLAGS: [(&str, &str); 1] = [("--flag", "an option of the engine that docs/guide/match.md makes up")];

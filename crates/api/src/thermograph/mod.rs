@@ -11,5 +11,5 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use svg::svg;
-pub(crate) use terminal::terminal;
+pub use svg::svg;
+pub use terminal::terminal;

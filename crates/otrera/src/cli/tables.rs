@@ -204,7 +204,7 @@ pub(crate) struct StripsArgs {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     pub query: Option<String>,
 
-    /// Write all positions as CSV, one a line
+    /// Write all positions, one a row: Parquet if the name ends in .parquet, else CSV
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub export: Option<PathBuf>,
 

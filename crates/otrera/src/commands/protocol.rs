@@ -15,7 +15,7 @@ use otrera_engine::protocol::{Botzone, Gtp, Output, SearchRequest, Session, Sett
 use otrera_engine::{Choice, Engine};
 
 use crate::cli::{BotzoneArgs, Cli, EngineArgs, GtpArgs};
-use crate::{input, output};
+use crate::output;
 
 pub(super) fn uci(cli: &Cli, args: &EngineArgs) -> anyhow::Result<()> {
     drive(cli, Uci::new(settings(cli, args)?))
@@ -66,7 +66,7 @@ fn drive<S: Session>(cli: &Cli, session: S) -> anyhow::Result<()> {
     std::thread::spawn(move || {
         let text = |line: String| Event::Line(line.trim_end_matches(['\r', '\n']).into());
         // An error means that the driver has ended.
-        let _ = input::lines(std::io::stdin().lock(), u64::MAX)
+        let _ = otrera_api::lines(std::io::stdin().lock(), u64::MAX)
             .map(text)
             .chain([Event::EndOfInput])
             .try_for_each(|event| lines.send(event));

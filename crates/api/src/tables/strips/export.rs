@@ -1,14 +1,17 @@
-//! All positions as CSV, one a line.
+//! All positions as a table, one a row: CSV, or Parquet where the name of the file ends so.
 //!
 //! Values repeat, most of all among boards of one size, so the columns of a value are kept until the size is done.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::Path;
 
 use otrera_cgt::{Interrupted, Value};
 use otrera_papers::strips::{Measures, Strips};
 
+use super::parquet::{Kind, ParquetTable};
 use crate::host::{Counter, Job};
 use crate::limits::interrupted;
 use crate::{files, report};
@@ -17,15 +20,59 @@ use crate::{files, report};
 const LONGEST: usize = 200;
 
 /// The columns about the position, then those about its value.
-const COLUMNS: &str = "board squares value cut mean temperature left_stop right_stop outcome left_options right_options \
-                       depth left_sectors right_sectors";
+const COLUMNS: [(&str, Kind); 14] = [
+    ("board", Kind::Text),
+    ("squares", Kind::Whole),
+    ("value", Kind::Text),
+    ("cut", Kind::Truth),
+    ("mean", Kind::Text),
+    ("temperature", Kind::Text),
+    ("left_stop", Kind::Text),
+    ("right_stop", Kind::Text),
+    ("outcome", Kind::Text),
+    ("left_options", Kind::Whole),
+    ("right_options", Kind::Whole),
+    ("depth", Kind::Whole),
+    ("left_sectors", Kind::Whole),
+    ("right_sectors", Kind::Whole),
+];
+
+/// A table that is being written.
+enum Table<'a> {
+    Csv(Box<csv::Writer<&'a mut BufWriter<File>>>),
+    Parquet(Box<ParquetTable<&'a mut BufWriter<File>>>),
+}
+
+impl<'a> Table<'a> {
+    fn new(out: &'a mut BufWriter<File>, path: &Path) -> anyhow::Result<Table<'a>> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet")) {
+            return Ok(Table::Parquet(Box::new(ParquetTable::new(out, &COLUMNS)?)));
+        }
+        let mut table = csv::Writer::from_writer(out);
+        table.write_record(COLUMNS.map(|(name, _)| name))?;
+        Ok(Table::Csv(Box::new(table)))
+    }
+
+    fn row<'c>(&mut self, cells: impl Iterator<Item = &'c str>) -> anyhow::Result<()> {
+        match self {
+            Table::Csv(table) => Ok(table.write_record(cells)?),
+            Table::Parquet(table) => table.row(cells),
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Table::Csv(mut table) => Ok(table.flush()?),
+            Table::Parquet(table) => table.finish(),
+        }
+    }
+}
 
 pub(super) fn write(strips: &Strips<'_>, path: &Path, job: Job<'_>) -> anyhow::Result<()> {
     let done = Counter::new(strips.shapes().len() as u64, "boards exported");
     job.counted(&done, || {
         files::replace(path, |out| {
-            let mut table = csv::Writer::from_writer(out);
-            table.write_record(COLUMNS.split(' '))?;
+            let mut table = Table::new(out, path)?;
             let measures = Measures::new(strips.store());
             for squares in 2..=2 * strips.shapes().length() {
                 let mut known: HashMap<Value, Vec<String>> = HashMap::new();
@@ -37,14 +84,13 @@ pub(super) fn write(strips: &Strips<'_>, path: &Path, job: Job<'_>) -> anyhow::R
                             Entry::Vacant(new) => new.insert(columns(strips, &measures, example.value)?),
                         };
                         let board = strips.setup(example.shape, example.black, Some(example.white)).to_string();
-                        table.write_field(board)?;
-                        table.write_field(squares.to_string())?;
-                        table.write_record(value)?;
+                        let about = [board, squares.to_string()];
+                        table.row(about.iter().chain(value.iter()).map(String::as_str))?;
                     }
                     done.step();
                 }
             }
-            Ok(table.flush()?)
+            table.finish()
         })
     })
 }

@@ -1,6 +1,7 @@
 //! Snatzke's experiment: all boards inside 2 x n with one amazon of each side, saved in a file.
 
 mod export;
+mod parquet;
 mod report;
 mod work;
 
@@ -34,7 +35,7 @@ pub struct StripsTable {
     pub query: Option<PositionText>,
     /// Characters after which the value of the query is cut.
     pub longest: usize,
-    /// File for all positions as CSV.
+    /// File for all positions: Parquet if its name ends so, else CSV.
     pub export: Option<PathBuf>,
     /// Threads to use.
     pub threads: usize,

@@ -24,7 +24,7 @@ const MARGIN: f64 = 16.0;
 const CAPTION_BELOW: f64 = 52.0;
 
 /// The thermograph as an SVG document, the same bytes for the same graph and title.
-pub(crate) fn svg(graph: &Thermograph, title: &str) -> String {
+pub fn svg(graph: &Thermograph, title: &str) -> String {
     let plot = Plot::new(graph);
     let ticks = plot.temperature_axis().ticks();
     let margin = MARGIN + 8.0 + ticks.iter().map(|tick| width_of(&text(tick.at), TICK_SIZE)).fold(0.0, f64::max);

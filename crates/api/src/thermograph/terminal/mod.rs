@@ -15,7 +15,7 @@ const LEAST_WIDTH: usize = 20;
 
 /// The thermograph in characters, in at most `width` columns unless its numbers alone need more; each line with its
 /// end.
-pub(crate) fn terminal(graph: &Thermograph, unicode: bool, width: usize) -> String {
+pub fn terminal(graph: &Thermograph, unicode: bool, width: usize) -> String {
     let signs = if unicode { &UNICODE } else { &ASCII };
     let sketch = |most| Sketch::new(graph, Rows::new(graph, most)).lines(signs);
     // Fewer rows make a narrower drawing. The first that fits is the largest.

@@ -10,7 +10,7 @@ use otrera_solver::score::{ScoreOptions, Scorer};
 
 use super::record::{End, Spent};
 use super::resign::ResignRule;
-use crate::player::{Fault, Opinion, Player, Reply, Turn};
+use otrera_api::player::{Fault, Opinion, Player, Reply, Turn};
 
 /// Budget of counting when only territories are left. If it runs out, the game is played on.
 const COUNTING: ScoreOptions = ScoreOptions { nodes: 100_000, threads: 1, memory: 16 << 20 };

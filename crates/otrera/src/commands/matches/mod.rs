@@ -23,8 +23,8 @@ use self::record::{End, Header, MatchFiles, Record};
 use self::resign::{ResignCheck, ResignRule};
 use self::score::MatchScore;
 use crate::cli::{Cli, MatchArgs};
-use crate::player::{Player, Spec};
 use crate::{input, output};
+use otrera_api::player::{Player, Spec};
 
 /// Workers catch the panics of engines, so the lock on the progress is never poisoned.
 const NO_PANIC: &str = "no player panics here";

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{Outcome, Played};
 use super::resign::{ResignRule, thousandths};
 use crate::cli::MatchArgs;
-use crate::player::{Fault, Opinion, Spec};
+use otrera_api::player::{Fault, Opinion, Spec};
 
 /// The first line, which identifies the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Match;
 use super::resign::ResignCheck;
 use super::score::{MatchScore, Total};
-use crate::player::Spec;
+use otrera_api::player::Spec;
 
 /// Result of a match. Infinite numbers are `null` in JSON.
 #[derive(Serialize)]

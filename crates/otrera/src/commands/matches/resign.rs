@@ -13,7 +13,7 @@ use otrera_board::Side;
 use serde::Serialize;
 
 use super::record::{End, Record};
-use crate::player::Opinion;
+use otrera_api::player::Opinion;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ResignRule {

@@ -6,14 +6,16 @@ use otrera_engine::{Choice, Engine, EngineOptions, Proven};
 
 use super::{Fault, Opinion, Player, Reply, Turn};
 
-pub(crate) struct BuiltIn {
+/// A built-in engine. A panic in it loses the game, not the match.
+pub struct BuiltIn {
     named: &'static Named,
     options: EngineOptions,
     engine: Box<dyn Engine>,
 }
 
 impl BuiltIn {
-    pub(crate) fn new(named: &'static Named, options: EngineOptions) -> BuiltIn {
+    /// Builds the engine.
+    pub fn new(named: &'static Named, options: EngineOptions) -> BuiltIn {
         let engine = named.build(&options);
         BuiltIn { named, options, engine }
     }

@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::Fault;
-use crate::input;
 
 /// Bytes of the longest line read from a program; longer lines are split.
 const MAX_LINE: u64 = 1 << 16;
@@ -36,7 +35,8 @@ impl Process {
         let (sender, lines) = sync_channel(QUEUE);
         // The thread ends with the program's output.
         std::thread::spawn(move || {
-            input::lines(BufReader::new(output), MAX_LINE).try_for_each(|line| sender.send(line.trim().to_string()))
+            crate::lines::lines(BufReader::new(output), MAX_LINE)
+                .try_for_each(|line| sender.send(line.trim().to_string()))
         });
         Ok(Process { input: child.stdin.take(), child, lines, quit })
     }

@@ -1,4 +1,4 @@
-//! Players of a match: built-in engines and external programs.
+//! Players of a match: built-in engines, and external programs that speak UCI, GTP or Botzone's protocol.
 
 mod built_in;
 mod external;
@@ -7,16 +7,18 @@ mod spec;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use otrera_api::Pace;
+use crate::engine::Pace;
 use otrera_board::{Move, Position};
 use otrera_engine::Clock;
 use thiserror::Error;
 
-pub(crate) use self::built_in::BuiltIn;
-pub(crate) use self::spec::Spec;
+pub use self::built_in::BuiltIn;
+pub use self::external::Program;
+pub use self::spec::Spec;
 
 /// A player of consecutive games.
-pub(crate) trait Player: Send {
+pub trait Player: Send {
+    /// Starts a new game.
     fn new_game(&mut self, start: &Position) -> Result<(), Fault>;
 
     /// Chooses a move. The position has a legal move.
@@ -25,32 +27,37 @@ pub(crate) trait Player: Send {
 
 /// A request for a move.
 #[derive(Clone, Copy)]
-pub(crate) struct Turn<'a> {
-    pub(crate) start: &'a Position,
-    pub(crate) moves: &'a [Move],
+pub struct Turn<'a> {
+    /// The position before the moves.
+    pub start: &'a Position,
+    /// The moves of the game.
+    pub moves: &'a [Move],
     /// The position after the moves.
-    pub(crate) position: &'a Position,
+    pub position: &'a Position,
     /// Limits of the search, this side's clock included.
-    pub(crate) pace: Pace,
-    pub(crate) other: Option<Clock>,
+    pub pace: Pace,
+    /// The clock of the other side.
+    pub other: Option<Clock>,
     /// Time by which the reply may overrun the clock.
-    pub(crate) grace: Duration,
+    pub grace: Duration,
     /// Raised when the move is no longer wanted.
-    pub(crate) stop: &'a AtomicBool,
+    pub stop: &'a AtomicBool,
 }
 
+/// A move and its assessment.
 #[derive(Clone, Debug)]
-pub(crate) struct Reply {
-    pub(crate) play: Move,
+pub struct Reply {
+    /// The move.
+    pub play: Move,
     /// Positions that it evaluated, if it reports them.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
     /// Its opinion of its game with the move.
-    pub(crate) opinion: Opinion,
+    pub opinion: Opinion,
 }
 
 /// A player's opinion of its own game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Opinion {
+pub enum Opinion {
     /// None, or not reported.
     Unknown,
     /// Its chance to win, from 0 to 1.
@@ -60,7 +67,8 @@ pub(crate) enum Opinion {
 }
 
 impl Opinion {
-    pub(crate) fn chance(self) -> Option<f32> {
+    /// The chance to win, if there is an opinion.
+    pub fn chance(self) -> Option<f32> {
         match self {
             Opinion::Unknown => None,
             Opinion::Chance(chance) => Some(chance),
@@ -77,13 +85,17 @@ impl From<Option<f32>> for Opinion {
 
 /// Reason for a missing move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Fault {
+pub enum Fault {
+    /// It took too long.
     #[error("no answer in time")]
     Late,
+    /// It resigned.
     #[error("it resigns")]
     Resigned,
+    /// Its answer is not a legal move.
     #[error("{0}")]
     Wrong(String),
+    /// It ended, or cannot be started.
     #[error("{0}")]
     Crashed(String),
     /// The move is no longer wanted.

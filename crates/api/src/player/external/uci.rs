@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use otrera_api::Pace;
+use crate::engine::Pace;
 use otrera_board::text::{Form, Notation};
 use otrera_board::{Move, Position, Side};
 use otrera_engine::{Clock, protocol};

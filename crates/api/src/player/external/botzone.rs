@@ -12,7 +12,7 @@ const STAY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Form of the arena's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(super) enum Form {
     Json,
     Simple,
 }

@@ -4,33 +4,34 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use otrera_api::Pace;
-use otrera_api::option::{Bytes, Level, Seconds, Threads};
 use otrera_atlas::Atlas;
 use otrera_engine::engines::{self, NAMED, Named};
 use otrera_engine::{Clock, EngineOptions};
 
 use super::external::Program;
 use super::{BuiltIn, Player};
+use crate::engine::Pace;
+use crate::option::{Bytes, Level, Seconds, Threads};
 
+/// A player by its text.
 #[derive(Clone, Debug)]
-pub(crate) struct Spec {
+pub struct Spec {
     /// The user's text.
-    pub(crate) text: String,
-    pub(crate) kind: Kind,
+    pub text: String,
+    kind: Kind,
     /// Search limits of its own, if it has any.
-    pub(crate) pace: Option<Pace>,
+    pub pace: Option<Pace>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+enum Kind {
     BuiltIn { named: &'static Named, options: EngineOptions },
     External(Program),
 }
 
 impl Spec {
     /// Parses the user's text and checks that a program can be started.
-    pub(crate) fn read(text: &str) -> anyhow::Result<Spec> {
+    pub fn read(text: &str) -> anyhow::Result<Spec> {
         if let Some(program) = text.strip_prefix("cmd:") {
             let program = Program::read(program).with_context(|| text.to_string())?;
             program.check()?;
@@ -50,12 +51,13 @@ impl Spec {
         Ok(Spec { text: text.into(), kind: Kind::BuiltIn { named, options }, pace })
     }
 
-    pub(crate) fn is_external(&self) -> bool {
+    /// Returns whether it is an external program.
+    pub fn is_external(&self) -> bool {
         matches!(self.kind, Kind::External(_))
     }
 
     /// Makes the player. `seed` is added to the seed of the engine, so that games differ.
-    pub(crate) fn player(&self, atlas: Option<&Arc<Atlas>>, seed: u64) -> Box<dyn Player> {
+    pub fn player(&self, atlas: Option<&Arc<Atlas>>, seed: u64) -> Box<dyn Player> {
         match &self.kind {
             Kind::BuiltIn { named, options } => {
                 let options =

@@ -9,11 +9,11 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::{Fault, Player, Turn};
 
-pub(crate) use self::botzone::Form;
+use self::botzone::Form;
 use self::process::Process;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Protocol {
+enum Protocol {
     Uci,
     Gtp,
     Botzone(Form),
@@ -26,8 +26,9 @@ const PROTOCOLS: [(&str, Protocol); 4] = [
     ("botzone-simple", Protocol::Botzone(Form::Simple)),
 ];
 
+/// An external program and its protocol.
 #[derive(Clone, Debug)]
-pub(crate) struct Program {
+pub struct Program {
     protocol: Protocol,
     /// The program and its arguments.
     words: Vec<String>,
@@ -35,23 +36,29 @@ pub(crate) struct Program {
 
 impl Program {
     /// Parses `PROTOCOL:COMMAND`.
-    pub(crate) fn read(text: &str) -> anyhow::Result<Program> {
+    pub(super) fn read(text: &str) -> anyhow::Result<Program> {
         let (name, command) = text.split_once(':').context("write cmd:PROTOCOL:COMMAND")?;
+        Program::new(name, command)
+    }
+
+    /// The program of a command line, which is split into words as a shell does, and the name of its protocol.
+    pub fn new(name: &str, command: &str) -> anyhow::Result<Program> {
         let Some(&(_, protocol)) = PROTOCOLS.iter().find(|(known, _)| *known == name) else {
             let names = PROTOCOLS.map(|(name, _)| name).join(", ");
             bail!("there is no protocol {name}: write one of {names}");
         };
         let words = words(command)?;
-        ensure!(!words.is_empty(), "write cmd:{name}:COMMAND, with the program to start");
+        ensure!(!words.is_empty(), "there is no program to start: write cmd:{name}:COMMAND");
         Ok(Program { protocol, words })
     }
 
     /// Refuses a program that cannot be started, before it loses games.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
+    pub fn check(&self) -> anyhow::Result<()> {
         self.start("").map(drop).map_err(|fault| anyhow::anyhow!("{fault}"))
     }
 
-    pub(crate) fn player(&self) -> Box<dyn Player> {
+    /// Makes the player. The program starts with its first game.
+    pub fn player(&self) -> Box<dyn Player> {
         let (program, process) = (self.clone(), None);
         match self.protocol {
             Protocol::Uci => Box::new(uci::Uci { program, process }),

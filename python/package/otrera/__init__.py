@@ -1,0 +1,56 @@
+"""The Game of the Amazons: boards, exact values, proofs, the atlas and the engine of Otrera.
+
+>>> import otrera
+>>> board = otrera.Board("start:5x4")
+>>> board.turn, board.legal_moves.count()
+('white', 170)
+>>> board.solve().winner
+'white'
+"""
+
+from ._otrera import (
+    Area,
+    EngineError,
+    Game,
+    LegalMoves,
+    Move,
+    Node,
+    OutOfLimits,
+    Region,
+    Thermograph,
+    Unproven,
+    Value,
+    regions,
+)
+from .atlas import Atlas
+from .board import BLACK, WHITE, Board, Side
+from .certificate import Certificate
+from .engine import Engine, Limit, PlayResult
+from .values import AreaValue, OptionMoves, Values
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Area",
+    "AreaValue",
+    "Atlas",
+    "Board",
+    "Certificate",
+    "Engine",
+    "EngineError",
+    "Game",
+    "LegalMoves",
+    "Limit",
+    "Move",
+    "Node",
+    "OptionMoves",
+    "OutOfLimits",
+    "PlayResult",
+    "Region",
+    "Side",
+    "Thermograph",
+    "Unproven",
+    "Value",
+    "Values",
+    "regions",
+]

@@ -1,0 +1,63 @@
+"""Questions to the native module, and their answers as typed objects."""
+
+from __future__ import annotations
+
+import json
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
+
+from . import _otrera
+
+if TYPE_CHECKING:
+    from .reports import Report
+
+#: Called now and then during long work: with a dict of figures, or with a text.
+Progress = Callable[[Any], object]
+#: A size in bytes: a number, or a text with a unit such as ``"500M"``.
+Memory = Union[int, str]
+Path = Union[str, "PathLike[str]"]
+
+# Reports are imported with the first answer: thirty data classes take longer than the rest of the package.
+R = TypeVar("R", bound="Report")
+
+
+def resources(
+    threads: int | None = 1,
+    atlas: Path | None = None,
+    certificate: Path | None = None,
+    checkpoint: Path | None = None,
+) -> dict[str, Any]:
+    """Resources of a question that are no part of its options."""
+    return {
+        "threads": threads,
+        "atlas": path(atlas),
+        "certificate": path(certificate),
+        "checkpoint": path(checkpoint),
+    }
+
+
+def path(named: Path | None) -> str | None:
+    """A path as text."""
+    return None if named is None else fspath(named)
+
+
+def ask(
+    kind: type[R],
+    options: dict[str, Any],
+    means: dict[str, Any] | None = None,
+    time: float | None = None,
+    progress: Progress | None = None,
+) -> R:
+    """Asks the question that a report answers."""
+    answer = _otrera.ask(kind.question, json.dumps(options), means or resources(), time, progress)
+    return made(kind, answer)[0]
+
+
+def made(kind: type[R], answer: tuple[str, BaseException | None, list[str]]) -> tuple[R, list[str]]:
+    """The report of an answer, and its drawings. An incomplete report is raised with its reason."""
+    text, missing, drawings = answer
+    report = kind.from_json(json.loads(text))
+    if missing is not None:
+        missing.report = report  # type: ignore[attr-defined]
+        raise missing
+    return report, drawings

@@ -1,0 +1,160 @@
+//! `Engine`: a built-in engine, or an external program driven by the code of the match referee.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use otrera_api::option::{EngineName, Level, Seconds};
+use otrera_api::player::{BuiltIn, Fault, Opinion, Player, Program, Reply, Turn};
+use otrera_api::{EngineSettings, MoveLimits, Pace, atlas_file};
+use otrera_board::{Move as Play, Position};
+use otrera_engine::EngineOptions;
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::convert;
+use crate::error::{EngineError, exception, invalid};
+use crate::job::{self, Call, open_atlas};
+use crate::play::Move;
+
+/// Time by which the answer of a program may overrun its limit: that of the referee by default.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The native part of `otrera.Engine`.
+#[pyclass(subclass, frozen, module = "otrera._otrera")]
+pub(crate) struct Engine {
+    name: String,
+    /// `None` once it is closed.
+    session: Arc<Mutex<Option<Session>>>,
+}
+
+/// A player and the game that it has.
+struct Session {
+    player: Box<dyn Player>,
+    game: Option<(Position, Vec<Play>)>,
+}
+
+/// A move, the nodes, the chance to win and whether the win is proven.
+type Choice = (Move, u64, Option<f32>, bool);
+
+#[pymethods]
+impl Engine {
+    /// Builds a built-in engine.
+    #[new]
+    #[pyo3(signature = (name = "otrera", *, level = 10, threads = 1, memory = None, seed = 1, book = true, atlas = None))]
+    fn new(
+        name: &str,
+        level: u64,
+        threads: usize,
+        memory: Option<&Bound<'_, PyAny>>,
+        seed: u64,
+        book: bool,
+        atlas: Option<PathBuf>,
+    ) -> PyResult<Engine> {
+        let engine: EngineName = name.parse().map_err(invalid)?;
+        let level: Level = level.to_string().parse().map_err(invalid)?;
+        let path = atlas_file::path(atlas.as_deref()).map_err(exception)?;
+        let has_atlas = atlas.is_some() || path.exists();
+        let options = EngineOptions {
+            threads: convert::threads(Some(threads))?.get(),
+            memory: convert::bytes(memory)?.unwrap_or_else(EngineSettings::memory).0,
+            seed,
+            level: level.0,
+            book,
+            atlas: has_atlas.then(|| open_atlas(&path)).transpose().map_err(exception)?,
+        };
+        Ok(Engine::with_player(name, Box::new(BuiltIn::new(engine.0, options))))
+    }
+
+    /// Starts an external program that speaks `uci`, `gtp`, `botzone` or `botzone-simple`.
+    #[staticmethod]
+    #[pyo3(signature = (command, protocol = "uci"))]
+    fn open_program(py: Python<'_>, command: &str, protocol: &str) -> PyResult<Engine> {
+        let program = Program::new(protocol, command).map_err(exception)?;
+        py.detach(|| program.check()).map_err(|error| EngineError::new_err(format!("{error:#}")))?;
+        Ok(Engine::with_player(command, program.player()))
+    }
+
+    /// Name of the engine, or the command of the program.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Chooses a move within the limits.
+    #[pyo3(signature = (board, *, time = None, nodes = None, depth = None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+    ) -> PyResult<Choice> {
+        let board = board.try_borrow()?.clone();
+        let position = board.sided()?;
+        if !position.can_move() {
+            return Err(invalid(format!("{} cannot move and has lost", position.to_move())));
+        }
+        let limit = Call::new(time, None)?.time.map(Seconds);
+        let pace = Pace::new(MoveLimits { time: limit, nodes, depth }, None);
+        let (start, moves) = (*board.start(), board.moves());
+        let session = Arc::clone(&self.session);
+        let call = Call { time: None, progress: None };
+        let reply = job::run(py, &call, move |job| {
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(session) = session.as_mut() else { return Err(Fault::Crashed("the engine is closed".into())) };
+            session.follow(&start, &moves)?;
+            let turn = Turn {
+                start: &start,
+                moves: &moves,
+                position: &position,
+                pace,
+                other: None,
+                grace: GRACE,
+                stop: job.stop,
+            };
+            let reply = session.player.choose(&turn)?;
+            session.add(reply.play);
+            Ok(reply)
+        })?;
+        let Reply { play, nodes, opinion } = reply.map_err(|fault| EngineError::new_err(fault.to_string()))?;
+        position.check(play).map_err(|why| EngineError::new_err(format!("illegal move {play}: {why}")))?;
+        Ok((Move(play), nodes, opinion.chance(), opinion == Opinion::Won))
+    }
+
+    /// Ends the engine; a program is told to quit.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.session.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Engine {}>", self.name)
+    }
+}
+
+impl Engine {
+    fn with_player(name: &str, player: Box<dyn Player>) -> Engine {
+        Engine { name: name.into(), session: Arc::new(Mutex::new(Some(Session { player, game: None }))) }
+    }
+}
+
+impl Session {
+    /// Starts a new game unless the moves continue the last one.
+    fn follow(&mut self, start: &Position, moves: &[Play]) -> Result<(), Fault> {
+        let continues = self.game.as_ref().is_some_and(|(root, last)| root == start && moves.starts_with(last));
+        if !continues {
+            self.game = None;
+            self.player.new_game(start)?;
+        }
+        self.game = Some((*start, moves.to_vec()));
+        Ok(())
+    }
+
+    /// Adds the player's own move to its game.
+    fn add(&mut self, play: Play) {
+        if let Some((_, moves)) = &mut self.game {
+            moves.push(play);
+        }
+    }
+}

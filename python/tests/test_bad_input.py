@@ -1,0 +1,78 @@
+"""Bad input raises ValueError or TypeError with the library's sentence, and nothing panics."""
+
+import random
+import string
+
+import pytest
+
+import otrera
+from otrera import Board, Game, Move, Value
+
+SENTENCES = [
+    (lambda: Board("start:3x3"), "there is no standard setup for 3x3"),
+    (lambda: Board("start:99x99"), "too long"),
+    (lambda: Board("b.x/w"), "row 1, column 3: 'x' is from another alphabet"),
+    (lambda: Board("b..w", turn="green"), "write b or w"),
+    (lambda: Board("start:6x6").push("a1-a2xa3"), "no amazon on a1"),
+    (lambda: Board("start:6x6").push("hello"), "'hello' is not a move"),
+    (lambda: Board("b..w w").text("ascii"), "there is no form ascii"),
+    (lambda: Move("d1d7"), "is not a move"),
+    (lambda: Move.from_squares("a0", "a1", "a2"), "'a0' is not a square"),
+    (lambda: Move("d1d7g7").text("morse"), "write one of"),
+    (lambda: Value("{1|"), "'{' is never closed|expected"),
+    (lambda: Value("1/3"), "denominator must be a power of two"),
+    (lambda: Value(10**30), "too large"),
+    (lambda: Value("99999999999"), "out of range"),
+    (lambda: Value("0").thermograph().at(-2), "begins at temperature -1"),
+    (lambda: Game("(;GM[1])"), "this is a game of Go"),
+    (lambda: Board("b..w w").solve(preset="magic"), "preset"),
+    (lambda: Board("b..w w").solve(without="luck"), "there is no technique luck"),
+    (lambda: Board("b..w w").solve(time=-1), "write a number of seconds"),
+    (lambda: Board("b..w w").solve(time=float("nan")), "write a number of seconds"),
+    (lambda: Board("b..w w").solve(threads=0), "write a number from 1 to 1024"),
+    (lambda: Board("b..w w").solve(memory="much"), "write a size"),
+    (lambda: Board("b..w w").score(komi=500), "write a number from 0 to 128"),
+    (lambda: Board("b..w w").best(engine="deep blue"), "write one of"),
+    (lambda: Board("b..w w").svg(areas="red"), "areas: "),
+    (lambda: otrera.regions(0), "regions have a size from 1"),
+    (lambda: otrera.regions(99), "regions have a size from 1"),
+    (lambda: otrera.Atlas.build(99), "an atlas has a size from 1"),
+    (lambda: otrera.steps.Steps(Board("b..w w")).apply(99), "there is no square 99"),
+    (lambda: Board("b..w w").next_squares([1, 2, 3]), "a move has three squares"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(SENTENCES)))
+def test_bad_input_is_refused_with_a_sentence(number):
+    import otrera.steps  # noqa: F401
+
+    call, sentence = SENTENCES[number]
+    with pytest.raises(ValueError, match=sentence) as raised:
+        call()
+    assert str(raised.value) and "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("make", [Board, Value, Move, Game, Game.read_all], ids=lambda make: make.__qualname__)
+def test_random_texts_never_panic(make):
+    dice = random.Random(1)
+    letters = "bw.#/|xoXO0123456789{}()[];:+-*^v,<> \n" + string.ascii_letters + "±↑…é"
+    for number in range(3000):
+        text = "".join(dice.choices(letters[: dice.randint(4, len(letters))], k=dice.randint(0, 40)))
+        try:
+            make(text)
+        except ValueError:
+            pass
+
+
+def test_wrong_types_are_type_errors():
+    for call in (
+        lambda: Board(3),
+        lambda: Value(None),
+        lambda: Value(0.5),
+        lambda: Board("b..w w").push(3),
+        lambda: Game(3),
+        lambda: 3 in Board("b..w w").legal_moves,
+        lambda: otrera.Engine().play("b..w w"),
+    ):
+        with pytest.raises(TypeError):
+            call()

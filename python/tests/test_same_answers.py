@@ -1,0 +1,155 @@
+"""The package and the program give the same answers."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from otrera import Board
+from plain import small_boards
+
+POSITIONS = small_boards(500, 20)
+
+
+@pytest.fixture(scope="module")
+def answers(program):
+    """The JSON of four commands on every position."""
+
+    def all_of(text):
+        return [program("moves", text), program("areas", text), program("value", text), program("solve", text)]
+
+    with ThreadPoolExecutor(2) as pool:
+        return dict(zip(POSITIONS, pool.map(all_of, POSITIONS)))
+
+
+def test_moves_are_the_programs(answers):
+    for text, (moves, *_) in answers.items():
+        assert sorted(map(str, Board(text).legal_moves)) == sorted(moves["moves"])
+
+
+def test_areas_are_the_programs(answers):
+    fields = ("label", "kind", "board", "crop", "squares", "empty", "black", "white", "blockers")
+    for text, (_, areas, *_) in answers.items():
+        found = [{name: getattr(area, name) for name in fields} for area in Board(text).areas()]
+        for area in found:
+            area.update(board=str(area["board"]), crop=str(area["crop"]))
+        assert found == areas["areas"], text
+
+
+def facts(value):
+    """The fields of a value in the JSON."""
+    graph = value.thermograph()
+    walls = {name: [[str(part) for part in corner] for corner in getattr(graph, name)] for name in ("left", "right")}
+    names = ("mean", "temperature", "left_stop", "right_stop", "outcome")
+    return {"value": str(value), "thermograph": walls, **{name: str(getattr(value, name)) for name in names}}
+
+
+def test_values_are_the_programs(answers):
+    for number, (text, (_, _, values, _)) in enumerate(answers.items()):
+        found = Board(text).value()
+        assert facts(found.sum).items() <= values["sum"].items(), text
+        for area, known in zip(found.areas, values["areas"], strict=True):
+            assert facts(area.value).items() <= known.items(), text
+            if number % 10 == 0:
+                for name in ("left_options", "right_options"):
+                    options = [
+                        {"value": str(option.value), "moves": list(map(str, option.moves))}
+                        for option in getattr(area, name)()
+                    ]
+                    assert options == known[name], text
+
+
+def test_winners_are_the_programs(answers):
+    for text, (*_, solved) in answers.items():
+        report = Board(text).solve().to_json()
+        for name in ("board", "to_move", "winner", "move", "nodes", "evaluated", "threads"):
+            assert report[name] == solved[name], (text, name)
+
+
+def test_other_reports_have_the_fields_of_the_program(program, atlas, tmp_path):
+    """Every field that the program prints is in the report, with the same content."""
+    record = "(;FF[4]GM[18]SZ[10];B[djddgd]C[Strong.];W[addgad])"
+    board = Board(record)
+    proof = str(tmp_path / "proof")
+    Board("start:4x4").solve(certificate=proof)
+    import otrera
+
+    (tmp_path / "game.sgf").write_text(record)
+    pairs = [
+        (Board("b...w b").score(komi=1), program("score", "b...w b", "--komi", "1")),
+        (Board("b.w./.... w").territory(), program("territory", "b.w./....")),
+        (Board("b....#..w w").territory(), program("territory", "b....#..w w")),
+        (Board("b.#/..w w").graph().report, program("lsg", "b.#/..w w")),
+        (Board("start:4x4").divide(2), program("perft", "start:4x4", "2", "--divide")),
+        (board.best(engine="greedy", nodes=100), program("best", str(board), "--engine", "greedy", "--nodes", "100")),
+        (
+            board.analyse(engine="greedy", nodes=100).report,
+            program("analyze", str(tmp_path / "game.sgf"), "--engine", "greedy", "--nodes", "100"),
+        ),
+        (atlas.lookup("b..w#.b."), program("atlas", "query", "b..w#.b.")),
+        (atlas.describe(), program("atlas", "info")),
+        (otrera.Certificate(proof).verify(), program("verify", proof, "--threads", "1")),
+        (Board("b..w w").solve(all_moves=True), program("solve", "b..w w", "--all-moves")),
+    ]
+    for report, printed in pairs:
+        found = report.to_json()
+
+        def check(found, printed):
+            if isinstance(printed, dict):
+                for name, content in printed.items():
+                    if name not in ("seconds", "board"):
+                        check(found[name], content)
+            elif isinstance(printed, list):
+                assert len(found) == len(printed)
+                for pair in zip(found, printed):
+                    check(*pair)
+            else:
+                assert found == printed
+
+        check(found, printed)
+
+
+def test_tables_are_the_programs(program):
+    from otrera import tables
+
+    assert tables.lsg(5) == program("tables", "lsg", "--size", "5")["rows"]
+    assert tables.defects(6) == program("tables", "defects", "--size", "6")["rows"]
+    assert tables.zugzwang(5) == program("tables", "zugzwang", "--size", "5")["rows"]
+    rows = program("tables", "strips", "--length", "4")["rows"]
+    for found, printed in zip(tables.strips(4), rows, strict=True):
+        assert {**found, "seconds": 0} == {**printed, "seconds": 0}
+
+
+def test_arrow_reads_the_parquet_of_the_program(program, tmp_path):
+    import csv
+    import subprocess
+
+    parquet = pytest.importorskip("pyarrow.parquet")
+    # Strips of length 8 have more rows than a group of the file, which has 100,000.
+    for length, rows_at_least in (("3", 1), ("8", 100_001)):
+        files = {ending: tmp_path / f"strips.{ending}" for ending in ("csv", "parquet")}
+        for file in files.values():
+            command = [program.file, "tables", "strips", "--length", length, "--export", str(file), "--quiet"]
+            subprocess.run(command, check=True, capture_output=True)
+        with open(files["csv"], newline="") as lines:
+            rows = list(csv.DictReader(lines))
+        table = parquet.read_table(files["parquet"])
+        assert table.num_rows == len(rows) >= rows_at_least and table.column_names == list(rows[0])
+        kinds = {name: str(table.schema.field(name).type) for name in ("board", "squares", "cut")}
+        assert kinds == {"board": "string", "squares": "int64", "cut": "bool"}
+        found = [{name: str(cell) for name, cell in row.items()} for row in table.to_pylist()]
+        assert found == [{**row, "cut": row["cut"].capitalize()} for row in rows]
+
+
+def test_positions_of_strips_have_their_values(tmp_path):
+    from otrera import Value, tables
+
+    rows = tables.strip_positions(3)
+    assert len(rows) == sum(row["positions"] for row in tables.strips(3))
+    for row in rows:
+        value = Board(row["board"]).value().sum
+        assert (str(value), value.mean, value.temperature) == (row["value"], row["mean"], row["temperature"])
+        assert value == Value(row["value"]) and value.outcome == row["outcome"] and not row["cut"]
+    parquet = pytest.importorskip("pyarrow.parquet")
+    tables.to_parquet(rows, tmp_path / "strips.parquet")
+    again = parquet.read_table(tmp_path / "strips.parquet").to_pylist()
+    assert [row["board"] for row in again] == [row["board"] for row in rows] and again[0]["mean"] == "0"
