@@ -1,4 +1,4 @@
-"""Speed, as ratios taken in one run where that is possible."""
+"""Speed, as ratios taken in one run where that is possible. Not part of the gate: `python -m pytest python/tests/speed.py`."""
 
 import resource
 import subprocess
