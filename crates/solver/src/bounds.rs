@@ -68,8 +68,9 @@ fn lower(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> i32 {
         if room.squares != 0 {
             let rest = empty - room.squares.count() as i32;
             let free = area.amazons(Side::Black) & !room.holders();
-            for_each_choice(knowledge, area, &room, |moves, spared| {
+            any_choice(knowledge, area, &room, |moves, spared| {
                 best = best.max(moves - rest + safe(free | spared, area.unburnt() & !room.squares));
+                false
             });
         }
     }
@@ -94,29 +95,32 @@ pub fn is_at_least(knowledge: &Knowledge<'_>, area: &Area<u64>, need: i32, round
     if room.squares == 0 {
         return false;
     }
-    let rest = empty - room.squares.count() as i32;
+    let private = room.squares.count() as i32;
+    let rest = empty - private;
+    // A room has at most as many moves as squares.
+    if need - (private - rest) > 2 * rounds as i32 {
+        return false;
+    }
     let free = area.amazons(Side::Black) & !room.holders();
-    let mut is_proven = false;
-    for_each_choice(knowledge, area, &room, |moves, spared| {
-        is_proven = is_proven || proves(moves - rest, free | spared, !room.squares);
-    });
-    is_proven
+    any_choice(knowledge, area, &room, |moves, spared| proves(moves - rest, free | spared, !room.squares))
 }
 
 /// Largest number of doors of which all sets are spared in turn; with more, none is spared.
 const MAX_CHOICES: u32 = 4;
 
-/// Calls `visit` with the moves in the room and the spared doors, for each set of spared doors.
-fn for_each_choice(knowledge: &Knowledge<'_>, area: &Area, room: &Room, mut visit: impl FnMut(i32, u64)) {
+/// Calls `check` with the moves in the room and the spared doors, for each set of spared doors until it returns true.
+fn any_choice(knowledge: &Knowledge<'_>, area: &Area, room: &Room, mut check: impl FnMut(i32, u64) -> bool) -> bool {
     let mut spared = if room.doors.count() <= MAX_CHOICES { room.doors } else { 0 };
     loop {
         let doors = room.doors & !spared;
         let moves = components(area.grid(), room.squares | room.inside | doors)
             .map(|part| i32::from(knowledge.room_moves(area, part, part & room.inside, part & doors)))
             .sum();
-        visit(moves, spared);
+        if check(moves, spared) {
+            return true;
+        }
         if spared == 0 {
-            return;
+            return false;
         }
         spared = (spared - 1) & room.doors;
     }
@@ -140,20 +144,21 @@ pub(crate) fn can_be_taken(grid: &Grid<u64>, white: u64, empty: u64, around: u64
     let twin = Twin::new(empty);
     let is_one = around.count() == 1;
     white.points().any(|from| {
-        let reached = grid.slide(from, twin);
+        let reached = grid.slide(from, twin).set();
         // Stepping onto the only square, she can shoot back to the square she left.
-        if is_one && reached.set() & around != 0 {
+        if is_one && reached & around != 0 {
             return true;
         }
         if near.has(from) {
             return false;
         }
-        let landings = if is_one { reached.set() } else { reached.set() & around };
-        landings.points().any(|to| {
-            let moved = (empty | u64::bit(from)) & !u64::bit(to);
-            let left = around & !u64::bit(to);
-            grid.slide(to, Twin::new(moved)).set() & left == left
-        })
+        let moved = twin.with(from);
+        if is_one {
+            // An arrow flies the same way in both directions.
+            return reached & grid.slide(around.first(), moved).set() != 0;
+        }
+        // Of two squares she enters one and shoots at the other.
+        (reached & around).points().any(|to| grid.slide(to, moved).set() & around & !u64::bit(to) != 0)
     })
 }
 
