@@ -70,6 +70,7 @@ test('an endgame on 10x10 is solved, and an area that is too large is named', as
   await withPage({ hash: positionHash(ENDGAME) }, async (page) => {
     const { winner } = await commandLine('solve', ENDGAME);
     await openTab(page, 'Theory');
+    await page.locator('.area-item').first().waitFor();
     const part = page.locator('.solve-part');
     await part.getByRole('button', { name: 'Solve this position' }).click();
     await waitForText(part.locator('.winner'), winner === 'white' ? 'White wins' : 'Black wins');
@@ -80,6 +81,7 @@ test('an endgame on 10x10 is solved, and an area that is too large is named', as
   });
   await withPage({ hash: positionHash('start:10x10') }, async (page) => {
     await openTab(page, 'Theory');
+    await page.locator('.area-item').first().waitFor();
     const part = page.locator('.solve-part');
     await part.getByRole('button', { name: 'Solve this position' }).click();
     await waitForText(part.getByRole('status'), 'area A needs a box of 10x10 squares');
