@@ -40,7 +40,7 @@ const WALLS_LACK: f64 = 1.0;
 /// Largest first number.
 const LARGEST: f64 = 10_000.0;
 
-/// How far sure moves are tried.
+/// Limits of the search for sure moves.
 #[derive(Clone, Copy)]
 struct Effort {
     /// Index of the effort among the refuted bounds of an area.
