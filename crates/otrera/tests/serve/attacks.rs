@@ -68,7 +68,7 @@ fn unread_downloads_share_the_bytes_of_a_certificate() {
     );
     let before = served.figure("VmRSS:");
     let mut unread: Vec<TcpStream> = (0..150).map(|_| served.connect()).collect();
-    assert!(150 * bytes >> 10 > 2 * MOST_TAKEN, "copies of {bytes} bytes would not be noticed");
+    assert!((150 * bytes) >> 10 > 2 * MOST_TAKEN, "copies of {bytes} bytes would not be noticed");
     for stream in &mut unread {
         stream.write_all(request.as_bytes()).unwrap();
     }
