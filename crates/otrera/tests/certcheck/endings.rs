@@ -5,7 +5,6 @@
 //!
 //! compares 500 endings and 50 certificates.
 
-use std::io::Write as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -95,5 +94,5 @@ fn endings_on_10x10_agree_with_minimax_and_have_certificates() {
     if there.is_none() {
         note_skipped();
     }
-    write!(std::io::stdout(), "{}accepted certificates: {}\n", endings.summary(), files.len()).unwrap();
+    println!("{}accepted certificates: {}", endings.summary(), files.len());
 }
