@@ -11,7 +11,7 @@ from otrera import Board, Game, Move, Value
 SENTENCES = [
     (lambda: Board("start:3x3"), "there is no standard setup for 3x3"),
     (lambda: Board("start:99x99"), "too long"),
-    (lambda: Board("b.x/w"), "row 1, column 3: 'x' is from another alphabet"),
+    (lambda: Board("b.x/w"), "row 1, column 3: 'x' and the earlier 'b' are from different alphabets"),
     (lambda: Board("b..w", turn="green"), "write b or w"),
     (lambda: Board("start:6x6").push("a1-a2xa3"), "no amazon on a1"),
     (lambda: Board("start:6x6").push("hello"), "'hello' is not a move"),
