@@ -21,8 +21,8 @@ use crate::walls::{Bound, walls};
 
 /// Logarithm to base 2 of the first proof number where both sides reach as much and no bound lacks a move. This and the
 /// next five were found by a random walk: the mean of the logarithm of the evaluated children on fourteen positions of 4x5
-/// to 6x6, with 150,000 nodes at most. On 24 other positions they take 14 % fewer children than the best numbers without
-/// [`SECOND`] and [`PER_AREA`] (docs/notes/sure-moves.md).
+/// to 6x6, with 150,000 nodes at most. On 24 other positions they take 14 % fewer children than the constants before, which
+/// had neither [`SECOND`] nor [`PER_AREA`] (docs/notes/sure-moves.md).
 const EVEN: f64 = 3.5;
 /// The same for disproof numbers, in addition: to lose takes all moves.
 const SECOND: f64 = 0.75;
@@ -51,7 +51,7 @@ struct Effort {
     rounds: u32,
 }
 
-/// The effort for a child. Three rounds take 1 % to 7 % fewer children and a tenth more time.
+/// The effort for a child. Three rounds take 7 % fewer children and a little more time (docs/notes/sure-moves.md).
 const FOR_CHILD: Effort = Effort { index: 0, lack: 2, rounds: 2 };
 /// The effort for a node before it is expanded: all that the rule allows.
 const FOR_NODE: Effort = Effort { index: 1, lack: 2 * MAX_ROUNDS as i64, rounds: MAX_ROUNDS };
