@@ -13,7 +13,7 @@ use crate::parts::{CLAIMS, Parts, Section};
 /// Kinds of files with checksums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// docs/formats/certificate.md, of any version.
+    /// docs/formats/certificate.md, certificates and parts.
     Certificate,
     /// docs/formats/atlas.md.
     Atlas,
@@ -109,19 +109,23 @@ fn split_certificate(parts: &Parts, body: &[u8]) -> Vec<Section> {
     let count = |unit| parts.number(unit).unwrap_or(0);
     let games = Section::new("games", items(&mut from, count("games"), game));
     let cores = Section::new("cores", items(&mut from, count("cores"), value));
-    // Versions differ in the first integer of an answer in the rest; the one that reads more bytes is taken.
-    let lists = |in_rest| {
-        let mut from = from;
-        let lists: Vec<Section> =
-            std::iter::from_fn(|| (!from.rest().is_empty()).then(|| list(&mut from, in_rest)).flatten()).collect();
-        (lists, from)
-    };
-    let (lists, from) = [0, 1].map(lists).into_iter().max_by_key(|(_, from)| from.offset()).expect("two versions");
-    [games, cores].into_iter().chain(lists).chain([rest(&from)]).collect()
+    let mut sections = vec![games, cores];
+    for (unit, has_replies) in [("lists", true), ("required lists", false)] {
+        let limit = count(unit);
+        let mut read = 0;
+        while read < limit
+            && let Some(section) = list(&mut from, has_replies)
+        {
+            sections.push(section);
+            read += 1;
+        }
+    }
+    sections.push(rest(&from));
+    sections
 }
 
 /// A list of a certificate as a section of claims.
-fn list(from: &mut ByteReader<'_>, in_rest: u64) -> Option<Section> {
+fn list(from: &mut ByteReader<'_>, has_replies: bool) -> Option<Section> {
     let mut next = *from;
     for _ in 0..next.varint()? {
         let squares = usize::from(next.byte()?) * usize::from(next.byte()?);
@@ -129,7 +133,7 @@ fn list(from: &mut ByteReader<'_>, in_rest: u64) -> Option<Section> {
     }
     let head = next.since(from.offset()).to_vec();
     let claims = next.varint()?;
-    let items = items(&mut next, claims, |from| claim(from, in_rest));
+    let items = items(&mut next, claims, |from| claim(from, has_replies));
     if items.len() as u64 != claims {
         return None;
     }
@@ -137,16 +141,14 @@ fn list(from: &mut ByteReader<'_>, in_rest: u64) -> Option<Section> {
     Some(Section { unit: CLAIMS, head: Some(head), items })
 }
 
-fn claim(from: &mut ByteReader<'_>, in_rest: u64) -> Option<()> {
-    let (key, _) = (from.varint()?, from.varint()?);
-    if key % 2 == 1 {
-        return Some(());
+fn claim(from: &mut ByteReader<'_>, has_replies: bool) -> Option<()> {
+    let (_, _) = (from.varint()?, from.varint()?);
+    if has_replies {
+        for _ in 0..from.varint()? {
+            from.varint()?;
+        }
     }
-    match from.varint()? {
-        answer if answer == in_rest => value(from),
-        answer if answer > in_rest => from.take(3).map(drop),
-        _ => Some(()),
-    }
+    Some(())
 }
 
 fn split_strips(bytes: &[u8], parts: &Parts, body: &[u8]) -> Vec<Section> {

@@ -17,6 +17,8 @@
 //! time; a rotation by 180 degrees reverses the whole word. [`Area::parts`] splits an area into its connected parts,
 //! and [`Area::moves`] is the only loop over from, to and arrow outside [`Position`].
 
+use std::cmp::Ordering;
+
 use crate::areas::{Kind, Part, components};
 use crate::bits::Bits;
 use crate::grid::{Grid, Twin};
@@ -186,34 +188,40 @@ impl<B: Bits> Area<B> {
 
     /// The least of the sixteen images under symmetry and swap of colours; true if its colours are swapped.
     pub fn canonical(&self) -> (Area<B>, bool) {
-        let (size, ((empty, first, second), swapped)) = self.least(|image| {
-            let [black, white] = image.amazons;
-            if black <= white { ((image.empty, black, white), false) } else { ((image.empty, white, black), true) }
-        });
+        let (size, ((empty, first, second), swapped)) =
+            self.least(
+                |empty, [black, white]| {
+                    if black <= white { ((empty, black, white), false) } else { ((empty, white, black), true) }
+                },
+            );
         (Area { size, amazons: [first, second], empty }, swapped)
     }
 
     /// The least of the eight images under symmetry, colours unchanged.
     #[must_use]
     pub fn oriented(&self) -> Area<B> {
-        let (size, (empty, black, white)) = self.least(|image| (image.empty, image.amazons[0], image.amazons[1]));
+        let (size, (empty, black, white)) = self.least(|empty, [black, white]| (empty, black, white));
         Area { size, amazons: [black, white], empty }
     }
 
-    /// The least `key` of the images that are at least as wide as high, and their size.
+    /// The least `key` of the images that are at least as wide as high, and their size. Keys are compared by the set of
+    /// empty squares first, so amazons are turned only for images where it is least.
     #[inline]
-    fn least<K: Ord>(&self, key: impl Fn(Area<B>) -> K) -> (Size, K) {
+    fn least<K: Ord>(&self, key: impl Fn(B, [B; 2]) -> K) -> (Size, K) {
         let (width, height) = (self.size.width(), self.size.height());
         let lying = if height > width { self.transposed() } else { *self };
-        let flipped = lying.flipped();
-        let mut best = key(lying).min(key(lying.rotated()));
-        best = best.min(key(flipped)).min(key(flipped.rotated()));
-        if width == height {
-            let turned = lying.transposed();
-            let flipped = turned.flipped();
-            best = best.min(key(turned)).min(key(turned.rotated()));
-            best = best.min(key(flipped)).min(key(flipped.rotated()));
+        let images = Images::of(&lying);
+        let least = images.least();
+        if width != height {
+            return (lying.size, images.least_key(least, &key));
         }
+        let turned = Images::of(&self.transposed());
+        let other = turned.least();
+        let best = match least.cmp(&other) {
+            Ordering::Less => images.least_key(least, &key),
+            Ordering::Greater => turned.least_key(other, &key),
+            Ordering::Equal => images.least_key(least, &key).min(turned.least_key(other, &key)),
+        };
         (lying.size, best)
     }
 
@@ -235,9 +243,13 @@ impl<B: Bits> Area<B> {
     }
 
     fn image(&self, symmetry: Symmetry, set: B) -> B {
-        let (from, to) = (self.grid(), B::grid(symmetry.size(self.size)).expect("a turned board has as many squares"));
-        set.points()
-            .fold(B::NONE, |image, point| image | B::bit(to.point(symmetry.square(from.square(point), self.size))))
+        let mirrored = match (symmetry.mirror_columns, symmetry.mirror_rows) {
+            (false, false) => set,
+            (true, true) => self.rotate(set),
+            (true, false) => self.rotate(self.flip(set)),
+            (false, true) => self.flip(set),
+        };
+        if symmetry.transpose { self.grid().transposed(mirrored) } else { mirrored }
     }
 
     /// The same area with colours swapped.
@@ -250,35 +262,65 @@ impl<B: Bits> Area<B> {
         Area { size, amazons: self.amazons.map(&image), empty: image(self.empty) }
     }
 
-    /// Rotated by 180 degrees.
+    /// A set rotated by 180 degrees.
     #[inline]
-    fn rotated(&self) -> Area<B> {
-        let unused = B::CAPACITY - self.size.area();
-        self.map(self.size, |set| set.reversed() >> unused)
+    fn rotate(&self, set: B) -> B {
+        set.reversed() >> (B::CAPACITY - self.size.area())
     }
 
-    /// Rows in reverse order.
+    /// A set with rows in reverse order.
     #[inline]
-    fn flipped(&self) -> Area<B> {
+    fn flip(&self, set: B) -> B {
         let width = u32::from(self.size.width());
-        let height = u32::from(self.size.height());
         let mask = ones::<B>(width);
-        self.map(self.size, |set| {
-            (0..height).fold(B::NONE, |image, row| image << width | (set >> (row * width) & mask))
-        })
+        (0..u32::from(self.size.height())).fold(B::NONE, |image, row| image << width | (set >> (row * width) & mask))
     }
 
     /// Columns become rows.
     fn transposed(&self) -> Area<B> {
-        let size = self.size.transposed();
-        let grid = B::grid(size).expect("a board turned on its side has as many squares");
-        let width = self.size.width();
-        self.map(size, |set| {
-            set.points().fold(B::NONE, |image, point| {
-                let square = Square { col: point.0 / width, row: point.0 % width };
-                image | B::bit(grid.point(square))
-            })
-        })
+        let grid = self.grid();
+        self.map(self.size.transposed(), |set| grid.transposed(set))
+    }
+}
+
+/// The sets of empty squares of an area, rotated by 180 degrees, with rows in reverse order, and both.
+struct Images<B: Bits> {
+    area: Area<B>,
+    empty: [B; 4],
+}
+
+impl<B: Bits> Images<B> {
+    #[inline]
+    fn of(area: &Area<B>) -> Images<B> {
+        let flipped = area.flip(area.empty);
+        Images { area: *area, empty: [area.empty, area.rotate(area.empty), flipped, area.rotate(flipped)] }
+    }
+
+    #[inline]
+    fn least(&self) -> B {
+        let [a, b, c, d] = self.empty;
+        a.min(b).min(c.min(d))
+    }
+
+    /// The least key of the images with this set of empty squares; there must be one.
+    #[inline]
+    fn least_key<K: Ord>(&self, empty: B, key: &impl Fn(B, [B; 2]) -> K) -> K {
+        let area = &self.area;
+        let image = |at: usize, set: B| match at {
+            0 => set,
+            1 => area.rotate(set),
+            2 => area.flip(set),
+            _ => area.rotate(area.flip(set)),
+        };
+        let mut best = None;
+        for at in (0..4).filter(|&at| self.empty[at] == empty) {
+            let found = key(empty, [image(at, area.amazons[0]), image(at, area.amazons[1])]);
+            best = Some(match best {
+                Some(before) => found.min(before),
+                None => found,
+            });
+        }
+        best.expect("one image has these empty squares")
     }
 }
 

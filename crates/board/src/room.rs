@@ -44,7 +44,7 @@ use crate::grid::Grid;
 use crate::side::Side;
 
 /// Private squares of one side, and the amazons that hold them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room<B: Bits = u64> {
     /// The private squares. They need not be connected.
     pub squares: B,

@@ -11,9 +11,9 @@ use crate::square::{Size, Square};
 /// On a board that is not square, half of them swap width and height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry {
-    mirror_columns: bool,
-    mirror_rows: bool,
-    transpose: bool,
+    pub(crate) mirror_columns: bool,
+    pub(crate) mirror_rows: bool,
+    pub(crate) transpose: bool,
 }
 
 impl Symmetry {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{naive_flood, naive_moves, play, positions};
 use otrera_board::areas::{self, Kind};
 use otrera_board::text::{Form, Notation};
-use otrera_board::{Area, Bits, Cell, Move, Position, Room, Setup, Side, Square, Symmetry};
+use otrera_board::{Area, Bits, Cell, Move, Position, Room, Setup, Side, Square, Symmetry, Twin};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -281,6 +281,35 @@ proptest! {
             prop_assert_eq!(Area::whole(&image.colours_swapped()).canonical().0, canonical);
             let narrow = Area::whole(&image.resized::<u64>().unwrap()).canonical().0;
             prop_assert_eq!(narrow.resized::<u128>().unwrap(), canonical);
+        }
+    }
+
+    #[test]
+    fn the_image_of_an_area_is_that_of_its_squares(position in positions(64)) {
+        let area = Area::whole(&position);
+        for symmetry in Symmetry::ALL {
+            let image = area.transformed(symmetry);
+            for point in position.empty().points() {
+                let there = symmetry.square(position.grid().square(point), position.size());
+                prop_assert!(image.empty().has(image.grid().point(there)), "{symmetry:?} {position}");
+            }
+            prop_assert_eq!(image.empty().count(), area.empty().count());
+        }
+    }
+
+    #[test]
+    fn queens_that_slide_together_reach_as_much_as_one_by_one(position in positions(64)) {
+        for (grid, set, empty) in [
+            (position.grid(), position.amazons(Side::Black), position.empty()),
+            (position.grid(), position.empty(), position.empty()),
+        ] {
+            let expected = set.points().fold(0, |all, from| all | grid.slide(from, Twin::new(empty)).set());
+            prop_assert_eq!(grid.slide_all(set, empty) & !set, expected & !set);
+        }
+        if let Some(narrow) = position.resized::<u64>() {
+            let reached = narrow.grid().slide_all(narrow.amazons(Side::White), narrow.empty());
+            let wide = position.grid().slide_all(position.amazons(Side::White), position.empty());
+            prop_assert_eq!(u128::from(reached), wide);
         }
     }
 

@@ -1,6 +1,7 @@
 use thiserror::Error;
 
 use super::ggf::GgfError;
+use super::pgn::PgnError;
 use super::sgf::SgfError;
 use super::syntax::SyntaxError;
 
@@ -26,6 +27,8 @@ pub enum Cause {
     Sgf(#[from] SgfError),
     #[error(transparent)]
     Ggf(#[from] GgfError),
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
 }
 
 impl GameError {

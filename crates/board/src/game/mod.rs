@@ -1,4 +1,4 @@
-//! Game records: a tree of moves with comments and variations, read from SGF or GGF and written as SGF.
+//! Game records: a tree of moves with comments and variations, read from SGF, GGF or PGN and written as SGF.
 //!
 //! ```
 //! use otrera_board::game::Game;
@@ -25,6 +25,7 @@
 mod edit;
 mod error;
 mod ggf;
+mod pgn;
 mod property;
 mod sgf;
 mod syntax;
@@ -36,6 +37,7 @@ use std::str::FromStr;
 pub use edit::EditError;
 pub use error::{Cause, GameError};
 pub use ggf::GgfError;
+pub use pgn::PgnError;
 pub use property::{NameError, Property, Value};
 pub use sgf::SgfError;
 pub use syntax::{MAX_NODES, RecordLimits, SyntaxError};
@@ -44,9 +46,15 @@ pub use tree::{Game, IllegalStep, Node, NodeId, Step, TooShort};
 use crate::side::Side;
 
 impl Game {
-    /// Parses all games of a text, each SGF or GGF. There is at least one.
+    /// Parses all games of a text, each SGF or GGF, or all PGN. There is at least one.
     pub fn parse_collection(text: &str) -> Result<Vec<Game>, GameError> {
         Game::parse_collection_with(text, None, RecordLimits::default())
+    }
+
+    /// Returns whether a text begins like a game record: SGF and GGF with a parenthesis, PGN with a tag.
+    pub fn is_record(text: &str) -> bool {
+        let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        start.starts_with('(') || pgn::is_pgn(start)
     }
 
     /// Parses all games of a text within limits. `to_move` moves first if the text sets up a board without naming a
@@ -56,12 +64,15 @@ impl Game {
         to_move: Option<Side>,
         limits: RecordLimits,
     ) -> Result<Vec<Game>, GameError> {
+        if pgn::is_pgn(text) {
+            return pgn::read(text, limits).map_err(|(at, error)| GameError::new(text, at, error));
+        }
         let trees = syntax::parse(text, limits).map_err(|(at, error)| GameError::new(text, at, error))?;
         trees.iter().map(|tree| read(text, tree, to_move)).collect()
     }
 }
 
-/// Parses the first game of a text, SGF or GGF. An error in a later game is an error too.
+/// Parses the first game of a text: SGF, GGF or PGN. An error in a later game is an error too.
 impl FromStr for Game {
     type Err = GameError;
 

@@ -65,6 +65,7 @@ impl FromStr for Setup {
         let mut words = text.split_ascii_whitespace();
         let board = words.next().ok_or(BoardError::Empty)?;
         let separator = if board.contains('|') { '|' } else { '/' };
+        let board = without_pocket(board);
         let mut setup = Reader::default().rows(board.split(separator))?;
         setup.to_move = words.next().map(read_side).transpose()?;
         match words.collect::<Vec<_>>()[..] {
@@ -73,6 +74,18 @@ impl FromStr for Setup {
             ["-", "-", half, full] if [half, full].iter().all(|n| n.parse::<u16>().is_ok()) => Ok(setup),
             ref rest => Err(BoardError::Trailing(excerpt(&rest.join(" ")))),
         }
+    }
+}
+
+/// The board of a FEN without its pocket: `[PPP...ppp]`, the arrows that remain.
+fn without_pocket(board: &str) -> &str {
+    match board.split_once('[') {
+        Some((rows, pocket))
+            if pocket.strip_suffix(']').is_some_and(|arrows| arrows.bytes().all(|b| matches!(b, b'p' | b'P'))) =>
+        {
+            rows
+        }
+        _ => board,
     }
 }
 
@@ -194,6 +207,8 @@ mod tests {
             ".b.b./b...b/...../...../w...w/.w.w. w",
             "1b1b1/b3b/5/5/w3w/1w1w1 w",
             "1q1q1/q3q/5/5/Q3Q/1Q1Q1 w - - 0 1",
+            "1q1q1/q3q/5/5/Q3Q/1Q1Q1[PPPPppp] w - - 0 1",
+            "1q1q1/q3q/5/5/Q3Q/1Q1Q1[] w - - 0 1",
             ".x.x.|x...x|.....|.....|o...o|.o.o. w",
             ".X.X.|X...X|.....|.....|O...O|.O.O. w",
             ".b.b.\nb...b\n.....\n.....\nw...w\n.w.w.\nw\n",
@@ -222,6 +237,7 @@ mod tests {
                 "row 2, column 3: 'Q' and the earlier 'b' are from different alphabets; \
                  write amazons as b and w, as q and Q, or as x and o",
             ),
+            ("b../..w[PPx] w", "row 2, column 4: '[' is not a square; use b, w, # and . or a number"),
             ("b0./..w w", "row 1: a run of 0 squares is not allowed"),
             ("99999999999999999999 w", "the board is longer than 1000 squares"),
             ("b../..w z", "'z' is not a side to move: write w or b"),

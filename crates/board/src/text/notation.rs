@@ -92,7 +92,7 @@ impl FromStr for Move {
     }
 }
 
-/// Skips the separators before a square. An `x` followed by a digit is a column.
+/// Skips the separators before a square. An `x` or `p` followed by a digit is a column.
 fn skip_separators(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -100,6 +100,9 @@ fn skip_separators(text: &str) -> &str {
         rest = match rest.as_bytes().first() {
             Some(b'-' | b'/' | b'(' | b')' | b',') => &rest[1..],
             Some(b'x' | b'X') if !column_x => &rest[1..],
+            // The arrow as a piece that is dropped: `pg7` and `P@g7`.
+            Some(b'p' | b'P') if !column_x => &rest[1..],
+            Some(b'@') => &rest[1..],
             _ => return rest,
         };
     }
@@ -122,10 +125,15 @@ mod tests {
             "d1d7g7",
             "d1d7,d7g7",
             " d1-d7xg7\n",
+            "d1d7pg7",
+            "d1d7P@g7",
+            "D1D7PG7",
         ] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), "d1-d7xg7", "{text}");
         }
-        for (text, printed) in [("a10a9a10", "a10-a9xa10"), ("x1-x3xx2", "x1-x3xx2"), ("X1-X3XX2", "x1-x3xx2")] {
+        for (text, printed) in
+            [("a10a9a10", "a10-a9xa10"), ("x1-x3xx2", "x1-x3xx2"), ("X1-X3XX2", "x1-x3xx2"), ("p1p3pp2", "p1-p3xp2")]
+        {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), printed);
         }
     }
