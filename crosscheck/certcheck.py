@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checker for proof certificates of the Game of the Amazons, format version 3.
+"""Checker for proof certificates of the Game of the Amazons, format version 4, and for parts of certificates.
 
 Written from certificate.md alone. Black is Left and positive, White is Right and negative.
 
 Usage: certcheck.py [--time SECONDS] FILE...
+       certcheck.py [--time SECONDS] --link BOARD PART...
 """
 
 from __future__ import annotations
@@ -505,6 +506,9 @@ def after_move(cells: bytes, side: int, move: tuple[int, int, int]) -> bytearray
     return new
 
 
+KEPT_MOVES = 1 << 16  # areas whose ordered moves are remembered
+
+
 @lru_cache(maxsize=None)
 def moves_of_area(area: Area, side: int) -> dict[tuple[Area, ...], tuple[int, int, int]]:
     """Return what a side can make of an area: the live areas after a move, with one such move."""
@@ -520,6 +524,13 @@ def moves_of_area(area: Area, side: int) -> dict[tuple[Area, ...], tuple[int, in
             components[arrow] = grid.components(unburnt & ~(1 << arrow))
         results.setdefault(live_areas(width, after_move(cells, side, move), components[arrow]), move)
     return results
+
+
+@lru_cache(maxsize=KEPT_MOVES)
+def ordered_moves(area: Area, side: int) -> list[tuple[int, int, int]]:
+    """Return the moves of a side in the order of the file."""
+    width, height, cells = area
+    return sorted(moves(grid_of(width, height), cells, side))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -783,8 +794,8 @@ def subsets(mask: int) -> Iterator[int]:
 # The file
 
 Code = tuple[int, int, int, int]  # first varint, varint of ups, nimber, varint of the number
-Move = tuple[int, int, int, int]  # area of the list, from, to, arrow
-Answer = Value | Move | None
+Claims = dict[int, tuple[int, list[int]]]  # n and replies, by number of the core
+Lists = list[tuple[tuple["Area", ...], Claims]]
 
 
 def unzigzag(code: int) -> int:
@@ -798,21 +809,35 @@ def zigzag(number: int) -> int:
 
 
 class Header:
-    """First line of a certificate."""
+    """First line of a certificate or part."""
 
     PATTERN = re.compile(
-        rb"otrera certificate 3: (black|white) wins ([bw#./0-9]+ [bw]), areas of (NUM) squares known, (NUM) games, "
-        rb"(NUM) cores, (NUM) lists, (NUM) claims".replace(b"NUM", rb"0|[1-9][0-9]*")
+        rb"otrera (?:certificate 4: (black|white) wins ([bw#./0-9]+ [bw])|part 4: (black|white) wins), areas of (NUM) "
+        rb"squares known, (NUM) games, (NUM) cores, (NUM) lists, (NUM) claims"
+        rb"(?:, (NUM) required lists, (NUM) required claims)?".replace(b"NUM", rb"0|[1-9][0-9]*")
     )
 
     def __init__(self, line: bytes) -> None:
         match = self.PATTERN.fullmatch(line)
-        demand(match is not None, "the first line is not that of a certificate of version 3")
-        self.winner = BLACK if match[1] == b"black" else WHITE
-        self.board = match[2].decode()
-        demand(all(len(match[i]) <= 20 for i in range(3, 8)), "a number of the first line is too large")
-        self.known_size, self.games, self.cores, self.lists, self.claims = (int(match[i]) for i in range(3, 8))
+        demand(match is not None, "the first line is not that of a certificate of version 4")
+        self.is_part = match[3] is not None
+        demand(self.is_part == (match[9] is not None), "only a part has required claims, and every part their number")
+        self.winner = BLACK if (match[1] or match[3]) == b"black" else WHITE
+        numbers = [match[i] or b"0" for i in range(4, 11)]
+        demand(all(len(number) <= 20 for number in numbers), "a number of the first line is too large")
+        self.known_size, self.games, self.cores, self.lists, self.claims, self.required_lists, self.required_claims = (
+            int(number) for number in numbers
+        )
         demand(2 <= self.known_size <= 10, "S is not from 2 to 10")
+        self.board = None if self.is_part else Board(match[2].decode())
+
+
+class Board:
+    """Position with a side to move."""
+
+    def __init__(self, board: str) -> None:
+        self.board = board
+        demand(re.fullmatch(r"[bw#./0-9]+ [bw]", board) is not None, "this is not a board with a side to move")
         self.read_board()
 
     def read_board(self) -> None:
@@ -851,10 +876,14 @@ class Certificate:
         self.depths: list[int] = []
         self.used: set[int] = set()
         self.cores: list[Value] = []
-        self.lists: list[tuple[tuple[Area, ...], dict[int, tuple[int, Answer]]]] = []
+        self.firsts: dict[int, int] = {}  # first varint of a listed game or of its negative, by base
         self.read_games()
         self.read_cores()
-        self.read_lists()
+        self.used_cores: set[int] = set()
+        header = self.header
+        self.lists: Lists = self.read_lists(header.lists, header.claims, True)
+        self.required: Lists = self.read_lists(header.required_lists, header.required_claims, False)
+        demand(len(self.used_cores) == header.cores, "a core has no claim")
         demand(self.at == len(self.data), "there are bytes between the last list and the checksum")
         demand(len(self.used) == self.header.games, "a game is not used")
 
@@ -957,6 +986,8 @@ class Certificate:
         shifted = [frozenset((b, x + number) for b, x in side) for side in GAMES.options[base]]
         demand(shifted == [lefts, rights], f"game {index} is not in canonical form")
         demand(number == 0, f"the number of game {index} is not 0")
+        self.firsts.setdefault(GAMES.negative((base, 0))[0], 3 + 2 * index)
+        self.firsts[base] = 2 + 2 * index
         self.bases.append(base)
 
     def read_cores(self) -> None:
@@ -969,26 +1000,25 @@ class Certificate:
             last = code
             self.cores.append(value)
 
-    def read_lists(self) -> None:
-        """Read the lists with their claims."""
+    def read_lists(self, count: int, claims: int, has_replies: bool) -> Lists:
+        """Read lists with their claims, or required lists with their required claims."""
         last = b""
         total = 0
-        cores: set[int] = set()
-        unburnt = len(self.header.cells) - self.header.cells.count(BURNT)
-        for index in range(1, self.header.lists + 1):
+        lists: Lists = []
+        for index in range(1, count + 1):
             Clock.check()
             start = self.at
             areas = self.read_areas(index)
             text = self.data[start : self.at]
             demand(last < text, f"list {index} is not in order")
             last = text
-            demand(sum(map(square_count, areas)) <= unburnt, f"list {index} has more squares than the board")
-            claims = self.read_claims(index, areas)
-            total += len(claims)
-            cores |= {key // 2 for key in claims}
-            self.lists.append((areas, claims))
-        demand(total == self.header.claims, "the number of claims is not that of the first line")
-        demand(len(cores) == self.header.cores, "a core has no claim")
+            demand(sum(map(square_count, areas)) <= 128, f"list {index} has more squares than a board")
+            found = self.read_claims(index, has_replies)
+            total += len(found)
+            self.used_cores |= found.keys()
+            lists.append((areas, found))
+        demand(total == claims, "the number of claims is not that of the first line")
+        return lists
 
     def read_areas(self, index: int) -> tuple[Area, ...]:
         """Read the areas of a list."""
@@ -1020,32 +1050,42 @@ class Certificate:
         demand(one_form(cut(width, area[2], parts[0])) == area, f"an area of list {index} is not in its one form")
         return area
 
-    def read_claims(self, index: int, areas: tuple[Area, ...]) -> dict[int, tuple[int, Answer]]:
-        """Read the claims of a list: n and answer by key."""
-        claims: dict[int, tuple[int, Answer]] = {}
+    def read_claims(self, index: int, has_replies: bool) -> Claims:
+        """Read the claims of a list: n and replies by number of the core."""
+        claims: Claims = {}
         count = self.checked_count(self.varint())
         demand(count > 0, f"list {index} has no claim")
         last = -1
         for _ in range(count):
-            key, n = self.varint(), unzigzag(self.varint())
-            demand(key > last, f"the claims of list {index} are not in order")
-            demand(key // 2 < len(self.cores), f"a claim of list {index} names a core that is not listed")
+            core, n = self.varint(), unzigzag(self.varint())
+            demand(core > last, f"the claims of list {index} are not in order")
+            demand(core < len(self.cores), f"a claim of list {index} names a core that is not listed")
             demand(abs(n) < 1024, f"an n of list {index} is not below 1,024")
-            claims[key] = n, None if key % 2 else self.answer(index, areas)
-            last = key
+            replies = [self.varint() for _ in range(self.checked_count(self.varint()))] if has_replies else []
+            claims[core] = n, replies
+            last = core
         return claims
 
-    def answer(self, index: int, areas: tuple[Area, ...]) -> Answer:
-        """Read an answer."""
-        place = self.varint()
-        if place == 0:
-            return self.value()[0]
-        demand(place <= len(areas), f"an answer names an area that list {index} does not have")
-        area = areas[place - 1]
-        demand(areas.index(area) == place - 1, f"an answer does not name the first of equal areas of list {index}")
-        move = self.byte(), self.byte(), self.byte()
-        demand(max(move) < len(area[2]), f"a square of an answer does not lie on its area of list {index}")
-        return (place - 1, *move)
+    def options_in_order(self, core: Value, n: int, side: int) -> list[Value]:
+        """Return the canonical options of core + n in the order of the file."""
+        if core == ZERO:
+            return number_options(n * UNIT, side)
+        options = sorted(GAMES.canonical_options(core, side), key=self.code_of)
+        return [(base, number + n * UNIT) for base, number in options]
+
+    def code_of(self, value: Value) -> Code:
+        """Return the numbers with which an option of a core is written."""
+        base, number = value
+        exponent = 0
+        while number * (1 << exponent) % UNIT:
+            exponent += 1
+        code = zigzag(number * (1 << exponent) // UNIT) << 5 | exponent
+        small = GAMES.small[base]
+        if base == 0:
+            return 0, 0, 0, code
+        if small:
+            return 1, zigzag(small[0]), small[1], code
+        return self.firsts[base], 0, 0, code
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -1066,68 +1106,105 @@ def cancel(areas: Iterable[Area]) -> tuple[Area, ...]:
 
 
 class Checker:
-    """Check of the claims of a certificate."""
+    """Check of the claims of a certificate or part, or of linked parts."""
 
-    def __init__(self, certificate: Certificate) -> None:
-        self.certificate = certificate
-        self.header = certificate.header
-        self.winner = self.header.winner
-        self.loser = other(self.winner)
-        self.claims: dict[Situation, int] = {}  # n, by situation with the core in place of G
+    def __init__(self, winner: int, known_size: int) -> None:
+        self.winner, self.known_size = winner, known_size
+        self.loser = other(winner)
+        self.claims: dict[tuple[tuple[Area, ...], Value], int] = {}  # n, by areas and core
         self.bounds: dict[Area, Bounds] = {}
         self.evident_memo: dict[Situation, bool] = {}
         self.split_memo: dict[tuple[Area, ...], tuple[tuple[Area, ...], Value]] = {}
-        for areas, claims in certificate.lists:
-            for key, (n, _) in claims.items():
-                side = self.loser if key % 2 else self.winner
-                self.claims[areas, certificate.cores[key // 2], side] = n
 
-    def check(self) -> None:
-        """Refuse the certificate unless every claim holds and the position of the first line is won."""
+    def believe(self, certificate: Certificate, lists: Lists) -> None:
+        """Count the claims of these lists as made, the strongest of each areas and core."""
+        for areas, claims in lists:
+            for core, (n, _) in claims.items():
+                key = areas, certificate.cores[core]
+                known = self.claims.get(key)
+                if known is None or not self.covers(known, n):
+                    self.claims[key] = n
+
+    def covers(self, claimed: int, n: int) -> bool:
+        """Tell whether a claim with one n is also about another."""
+        return claimed <= n if self.winner == BLACK else claimed >= n
+
+    def check(self, certificate: Certificate) -> None:
+        """Refuse the file unless every claim of it holds."""
+        self.believe(certificate, certificate.lists)
+        self.believe(certificate, certificate.required)
         number = 0
-        for index, (areas, claims) in enumerate(self.certificate.lists, 1):
-            for key, (n, answer) in claims.items():
-                Clock.check()
+        for index, (areas, claims) in enumerate(certificate.lists, 1):
+            for core, (n, replies) in claims.items():
                 number += 1
-                core = self.certificate.cores[key // 2]
-                game = (core[0], core[1] + n * UNIT)
                 where = f"claim {number} (list {index})"
-                if key % 2:
-                    self.check_losers_moves(areas, game, where)
-                else:
-                    self.check_answer(areas, game, answer, where)
-        width, cells = self.header.width, self.header.cells
-        grid = grid_of(width, len(cells) // width)
-        live = live_areas(width, cells, grid.components(mask_of(cells, EMPTY, BLACK, WHITE)))
-        demand(self.won(self.situation((), ZERO, live, self.header.side)), "the position of the first line is not won")
+                self.check_claim(certificate, areas, certificate.cores[core], n, replies, where)
 
-    def check_answer(self, areas: tuple[Area, ...], game: Value, answer: Answer, where: str) -> None:
-        """Refuse a claim whose answer is illegal or leads to a situation that is not won."""
-        if len(answer) == 2:
-            demand(answer in self.options(game, self.winner), f"{where}: the answer is not an option of G")
-            demand(self.won((areas, answer, self.loser)), f"{where}: the answer in G does not win")
-            return
-        index, move = answer[0], answer[1:]
-        width, height, cells = areas[index]
-        grid = grid_of(width, height)
-        demand(move in moves(grid, cells, self.winner), f"{where}: the answer {move} in area {index} is illegal")
-        new = after_move(cells, self.winner, move)
-        live = live_areas(width, new, grid.components(mask_of(new, EMPTY, BLACK, WHITE)))
-        rest = areas[:index] + areas[index + 1 :]
-        won = self.won(self.situation(rest, game, live, self.loser))
-        demand(won, f"{where}: the answer {move} in area {index} does not win")
+    def check_claim(
+        self, certificate: Certificate, areas: tuple[Area, ...], core: Value, n: int, replies: list[int], where: str
+    ) -> None:
+        """Refuse a claim unless every reply to a move of the loser is right."""
+        game = (core[0], core[1] + n * UNIT)
+        left = iter(replies)
+        for _, situation in self.moves_in_areas((areas, game, self.loser)):
+            self.check_reply(situation, next(left, None), where)
+        for option in certificate.options_in_order(core, n, self.loser):
+            self.check_reply((areas, option, self.winner), next(left, None), where)
+        demand(next(left, None) is None, f"{where}: there are more replies than moves")
 
-    def check_losers_moves(self, areas: tuple[Area, ...], game: Value, where: str) -> None:
-        """Refuse a claim if a move of the loser leads to a situation that is not won."""
-        for option in self.options(game, self.loser):
-            demand(self.won((areas, option, self.winner)), f"{where}: a move in G has no answer")
+    def check_reply(self, situation: Situation, reply: int | None, where: str) -> None:
+        """Refuse a reply that is not right; the situation is the one after the move of the loser."""
+        Clock.check()
+        demand(reply is not None, f"{where}: a move has no reply")
+        areas, game, _ = situation
+        if reply == 0:
+            demand(self.known_evident(situation), f"{where}: a move that is said to need no answer needs one")
+        elif reply == 1:
+            won = any(self.won((areas, option, self.loser)) for option in self.options(game, self.winner))
+            demand(won, f"{where}: no answer in G wins")
+        else:
+            answer = next((after for i, after in self.moves_in_areas(situation, reply - 2)), None)
+            demand(answer is not None, f"{where}: a reply names no move")
+            demand(self.won(answer), f"{where}: a reply does not win")
+
+    def moves_in_areas(self, situation: Situation, only: int | None = None) -> Iterator[tuple[int, Situation]]:
+        """Yield the moves in the areas, all or the one with a number, in the order of the file, and their results."""
+        areas, game, side = situation
+        number = 0
         for index, area in enumerate(areas):
             if area in areas[:index]:
                 continue
+            width, height, cells = area
+            grid = grid_of(width, height)
             rest = areas[:index] + areas[index + 1 :]
-            for live, move in moves_of_area(area, self.loser).items():
-                won = self.won(self.situation(rest, game, live, self.winner))
-                demand(won, f"{where}: the move {move} in area {index} has no answer")
+            for move in ordered_moves(area, side):
+                if only is None or number == only:
+                    new = after_move(cells, side, move)
+                    live = live_areas(width, new, grid.components(mask_of(new, EMPTY, BLACK, WHITE)))
+                    yield number, self.situation(rest, game, live, other(side))
+                number += 1
+
+    def check_position(self, board: Board) -> None:
+        """Refuse a position that is not won."""
+        width, cells = board.width, board.cells
+        grid = grid_of(width, len(cells) // width)
+        live = live_areas(width, cells, grid.components(mask_of(cells, EMPTY, BLACK, WHITE)))
+        root = self.situation((), ZERO, live, board.side)
+        if board.side == self.loser:
+            demand(self.won(root), "the position is not won")
+            return
+        after = [(root[0], option, self.loser) for option in self.options(root[1], self.winner)]
+        after += [situation for _, situation in self.moves_in_areas(root)]
+        won = any(map(self.claimed, after)) or self.known_evident(root) or any(map(self.known_evident, after))
+        demand(won, "the position is not won")
+
+    def check_required(self, certificate: Certificate, where: str) -> None:
+        """Refuse a part with a required claim that is neither made nor evident."""
+        for areas, claims in certificate.required:
+            for core, (n, _) in claims.items():
+                base, number = certificate.cores[core]
+                won = self.won((areas, (base, number + n * UNIT), self.loser))
+                demand(won, f"{where} requires a claim that is not made")
 
     def options(self, game: Value, side: int) -> list[Value]:
         """Return the canonical options of G."""
@@ -1143,15 +1220,21 @@ class Checker:
 
     def is_large(self, area: Area) -> bool:
         """Tell whether a live area is large."""
-        return BLACK in area[2] and WHITE in area[2] and square_count(area) > self.header.known_size
+        return BLACK in area[2] and WHITE in area[2] and square_count(area) > self.known_size
+
+    def claimed(self, situation: Situation) -> bool:
+        """Tell whether there is a claim about a situation with the loser to move."""
+        areas, (base, number), _ = situation
+        n, fraction = divmod(number, UNIT)
+        claimed = self.claims.get((areas, (base, fraction)))
+        return claimed is not None and self.covers(claimed, n)
 
     def won(self, situation: Situation) -> bool:
-        """Tell whether a situation has a claim or is evident for the winner."""
-        areas, (base, number), side = situation
-        n, fraction = divmod(number, UNIT)
-        claimed = self.claims.get((areas, (base, fraction), side))
-        if claimed is not None and (claimed <= n if self.winner == BLACK else claimed >= n):
-            return True
+        """Tell whether a situation with the loser to move has a claim or is evident for the winner."""
+        return self.claimed(situation) or self.known_evident(situation)
+
+    def known_evident(self, situation: Situation) -> bool:
+        """Tell whether a situation is evident for the winner."""
         if situation not in self.evident_memo:
             self.evident_memo[situation] = self.evident(*situation)
         return self.evident_memo[situation]
@@ -1168,7 +1251,7 @@ class Checker:
     def bounds_of(self, area: Area) -> Bounds:
         """Return the bounds of an area."""
         if area not in self.bounds:
-            self.bounds[area] = Bounds(area, self.header.known_size)
+            self.bounds[area] = Bounds(area, self.known_size)
         return self.bounds[area]
 
     def enough(self, game: Value, bounds: list[list[Value]], side: int) -> bool:
@@ -1197,37 +1280,75 @@ class Checker:
 # Command line
 
 
-def verdict(path: str, seconds: float) -> tuple[bool, str]:
-    """Check one file; return whether it is valid, and the message."""
-    Clock.deadline = time.monotonic() + seconds
+def read(path: str) -> Certificate:
+    """Read a file."""
     try:
         with open(path, "rb") as file:
-            certificate = Certificate(file.read())
-        Checker(certificate).check()
+            return Certificate(file.read())
+    except OSError as error:
+        raise Refused(f"cannot be read: {error.strerror}") from error
+
+
+def decided(check: Callable[[], str], seconds: float) -> tuple[bool, str]:
+    """Run a check within a time limit; return whether it succeeds, and the message."""
+    Clock.deadline = time.monotonic() + seconds
+    try:
+        return True, f"valid: {check()}"
     except Refused as reason:
         return False, f"refused: {reason}"
-    except OSError as error:
-        return False, f"refused: cannot be read: {error.strerror}"
     except GaveUp as reason:
         return False, f"gave up: {reason}"
     except RecursionError:
         return False, "gave up: the recursion is too deep"
     except MemoryError:
         return False, "gave up: memory ran out"
+
+
+def check_file(path: str) -> str:
+    """Check one file; return what it proves."""
+    certificate = read(path)
     header = certificate.header
-    return True, f"valid: {NAMES[header.winner].capitalize()} wins {header.board}"
+    checker = Checker(header.winner, header.known_size)
+    checker.check(certificate)
+    winner = NAMES[header.winner].capitalize()
+    if header.is_part:
+        return f"{winner} wins {header.claims} situations if {header.required_claims} required claims hold"
+    checker.check_position(header.board)
+    return f"{winner} wins {header.board.board}"
+
+
+def link(board: str, paths: list[str]) -> str:
+    """Link parts that were checked; return what they prove."""
+    position = Board(board)
+    parts = [read(path) for path in paths]
+    header = parts[0].header
+    for part in parts:
+        same = (part.header.is_part, part.header.winner, part.header.known_size)
+        demand(same == (True, header.winner, header.known_size), "these are not parts of one winner and one S")
+    checker = Checker(header.winner, header.known_size)
+    for part in parts:
+        checker.believe(part, part.lists)
+    for path, part in zip(paths, parts):
+        checker.check_required(part, path)
+    checker.check_position(position)
+    return f"{NAMES[header.winner].capitalize()} wins {board}"
 
 
 def main() -> int:
     """Check the files of the command line; return the exit status."""
-    parser = argparse.ArgumentParser(description="check certificates of the Game of the Amazons, version 3")
+    parser = argparse.ArgumentParser(description="check certificates of the Game of the Amazons, version 4, and parts")
     parser.add_argument("--time", type=float, default=float("inf"), metavar="SECONDS", help="limit for each file")
+    parser.add_argument("--link", metavar="BOARD", help="link the parts to a proof of who wins this board")
     parser.add_argument("files", nargs="+", metavar="FILE")
     options = parser.parse_args()
     all_valid = True
     for path in options.files:
-        valid, message = verdict(path, options.time)
+        valid, message = decided(lambda path=path: check_file(path), options.time)
         print(f"{path}: {message}", flush=True)
+        all_valid &= valid
+    if options.link is not None:
+        valid, message = decided(lambda: link(options.link, options.files), options.time)
+        print(f"linked: {message}", flush=True)
         all_valid &= valid
     return 0 if all_valid else 1
 

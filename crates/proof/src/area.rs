@@ -96,11 +96,6 @@ impl CanonicalArea {
         (self.size().height() - 1 - square.row) * self.size().width() + square.col
     }
 
-    /// The square with a number in reading order, if the area's board has it.
-    pub(crate) fn square(&self, number: u8) -> Option<Square> {
-        self.size().reading_order().nth(number.into())
-    }
-
     /// The area with colours exchanged.
     pub(crate) fn exchanged(&self) -> CanonicalArea {
         let position = self.position(Side::Black);

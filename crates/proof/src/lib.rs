@@ -9,21 +9,34 @@
 
 mod area;
 mod check;
+mod checker;
 mod claim;
+mod contents;
+mod error;
 mod evidence;
 mod header;
 mod known;
+mod link;
 mod memo;
+mod merge;
+mod moves;
 mod read;
 mod source;
+mod sums;
 mod sure;
 mod territory;
 mod values;
 mod write;
 
 pub use area::CanonicalArea;
-pub use check::{CheckError, CheckOptions, Verdict, check, check_file};
-pub use claim::{Claim, Situation, WinningMove};
+pub use check::{
+    CheckOptions, ContentHash, PartVerdict, Verdict, check, check_file, check_part, check_part_file, is_part,
+};
+pub use claim::{Claim, Play, Reply, Situation};
+pub use contents::PartContents;
+pub use error::CheckError;
+pub use link::{LinkVerdict, link, link_files};
+pub use merge::{merge, merge_files};
 pub use write::Writer;
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use otrera_cgt::wire::{ByteReader, EncodedOptions, EncodedValue, Listed};
 use otrera_cgt::{CorePart, Interrupted, Parts, Store, Value, table_bytes};
 use rustc_hash::FxHashMap;
 
-use crate::check::CheckError;
 use crate::claim::core_and_whole;
+use crate::error::CheckError;
 
 /// Bound on numbers. No side has as many moves on a board of 128 squares.
 pub(crate) const MOST: i64 = 1 << 10;
@@ -18,8 +18,10 @@ const MOST_DEPTH: u32 = 128;
 pub(crate) struct Values<'s> {
     store: &'s Store,
     games: Vec<Value>,
+    /// Entries of the games, by their index in the store.
+    listed: FxHashMap<u32, Listed>,
     cores: Vec<Value>,
-    core_numbers: FxHashMap<Value, u64>,
+    core_numbers: FxHashMap<Value, usize>,
     /// True for games that are part of another entry.
     used_games: Vec<bool>,
     /// True for cores that have a claim.
@@ -32,6 +34,7 @@ impl<'s> Values<'s> {
         Values {
             store,
             games: Vec::new(),
+            listed: FxHashMap::default(),
             cores: Vec::new(),
             core_numbers: FxHashMap::default(),
             used_games: Vec::new(),
@@ -42,15 +45,11 @@ impl<'s> Values<'s> {
     /// Memory in use, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let value = size_of::<Value>();
-        table_bytes::<(Value, u64)>(self.core_numbers.capacity())
+        table_bytes::<(Value, usize)>(self.core_numbers.capacity())
+            + table_bytes::<(u32, Listed)>(self.listed.capacity())
             + (self.games.capacity() + self.cores.capacity()) * value
             + self.used_games.capacity()
             + self.used_cores.capacity()
-    }
-
-    /// Numbers of games and cores.
-    pub(crate) fn counts(&self) -> (usize, usize) {
-        (self.games.len(), self.cores.len())
     }
 
     /// The cores.
@@ -59,8 +58,13 @@ impl<'s> Values<'s> {
     }
 
     /// Number of a core, if it is listed.
-    pub(crate) fn core_number(&self, core: Value) -> Option<u64> {
+    pub(crate) fn core_number(&self, core: Value) -> Option<usize> {
         self.core_numbers.get(&core).copied()
+    }
+
+    /// Encodes an option of a core.
+    pub(crate) fn encode(&self, value: Value) -> EncodedValue {
+        EncodedValue::of(self.store, value, |index| self.listed[&index])
     }
 
     /// Reads `count` games. `check` is called after each, with the bytes in use.
@@ -71,8 +75,6 @@ impl<'s> Values<'s> {
         check: impl Fn(usize) -> Result<(), Interrupted>,
     ) -> Result<(), CheckError> {
         let mut before: Option<(u32, EncodedOptions)> = None;
-        // Entries of the games, by their index in the store.
-        let mut listed: FxHashMap<u32, Listed> = FxHashMap::default();
         for number in 0..count {
             let wrong = |what: &str| CheckError::Nonsense(format!("game {number}{what}"));
             let sides = self.read_options(from).ok_or_else(|| wrong(""))?;
@@ -89,8 +91,8 @@ impl<'s> Values<'s> {
             let [left, right] = values;
             let game = self.store.game(&left, &right)?;
             let index = self.canonical_index(game, left, right).ok_or_else(|| wrong(", which is not canonical"))?;
-            let encode = |option| EncodedValue::of(self.store, option, |index| listed[&index]);
-            let [same, negative] = [game, -game].map(|game| EncodedOptions::of(self.store, game, encode));
+            let options = |game| EncodedOptions::of(self.store, game, |option| self.encode(option));
+            let [same, negative] = [game, -game].map(options);
             let depth = self.store.depth(game);
             if negative < same || depth > MOST_DEPTH {
                 return Err(wrong(""));
@@ -101,10 +103,10 @@ impl<'s> Values<'s> {
             }
             before = Some(place);
             let negated = self.store.game_at(index) != Some(game);
-            listed.insert(index, Listed { index: number as u32, negated });
+            self.listed.insert(index, Listed { index: number as u32, negated });
             self.games.push(game);
             self.used_games.push(false);
-            check(self.bytes() + table_bytes::<(u32, Listed)>(listed.capacity()))?;
+            check(self.bytes())?;
         }
         Ok(())
     }
@@ -150,7 +152,7 @@ impl<'s> Values<'s> {
             }
             before = place;
             self.mark(parts);
-            self.core_numbers.insert(value, number as u64);
+            self.core_numbers.insert(value, number);
             self.cores.push(value);
             self.used_cores.push(false);
             check(self.bytes())?;
@@ -159,7 +161,7 @@ impl<'s> Values<'s> {
     }
 
     /// The value with these parts; `None` if they are out of bounds or not its one encoding.
-    pub(crate) fn value(&self, parts: Parts) -> Result<Option<Value>, Interrupted> {
+    fn value(&self, parts: Parts) -> Result<Option<Value>, Interrupted> {
         let number = parts.number;
         // A game that is its own negative is never written as negated.
         let is_one_encoding = match parts.core {
@@ -174,7 +176,7 @@ impl<'s> Values<'s> {
     }
 
     /// Notes that a value is used.
-    pub(crate) fn mark(&mut self, parts: Parts) {
+    fn mark(&mut self, parts: Parts) {
         if let CorePart::Game { index, .. } = parts.core {
             self.used_games[index as usize] = true;
         }

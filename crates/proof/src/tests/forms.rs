@@ -7,7 +7,8 @@ use crate::area::CanonicalArea;
 use crate::claim::core_and_whole;
 use crate::known::KnownAreas;
 use crate::read::Certificate;
-use crate::{Claim, Situation, WinningMove};
+use crate::sums::Sums;
+use crate::{Claim, Play, Reply, Situation};
 
 /// The value of a whole situation.
 fn worth(known: &KnownAreas<'_>, situation: &Situation) -> otrera_cgt::Value {
@@ -56,27 +57,37 @@ fn areas_round_trip_and_are_canonical() {
     }
 }
 
+/// A reply is a number in the moves of the areas in their one form and order: it leads to the same situation.
 #[test]
-fn winning_moves_are_mapped_with_their_area() {
+fn replies_name_the_same_move_in_the_canonical_areas() {
     let store = Store::new();
+    let sums = Sums::new(&store, Side::Black, 2, MEMO);
     let mut random = Random(4);
-    for _ in 0..300 {
+    let mut tried = 0;
+    for _ in 0..100 {
         let boards = [random.board(4, 3, [1, 1], 3), random.board(3, 3, [1, 1], 1)];
         let to_move = Side::BOTH[random.below(2)];
         let boards = boards.map(|board| board.with_to_move(to_move));
+        let situation = Situation::of_boards(&boards, store.zero(), to_move);
+        if !sums.is_canonical(&situation.areas) {
+            continue;
+        }
         for (index, board) in boards.iter().enumerate() {
             for play in board.moves() {
-                let claim = Claim::new(&boards, store.zero(), to_move, Some(WinningMove::InArea { index, play }));
-                let Some(WinningMove::InArea { index: place, play: turned }) = claim.winning_move else {
-                    panic!("a move")
-                };
-                let (mut here, mut there) = (*board, claim.situation.areas[place].position(to_move));
+                let reply = Reply::new(&boards, Play::InArea { index, play });
+                let (after, _) = sums.nth_move(&situation, reply.0 - Reply::FIRST).unwrap().unwrap();
+                let mut here = *board;
                 here.play(play).unwrap();
-                there.play(turned).unwrap();
-                assert_eq!(CanonicalArea::whole(&here).0, CanonicalArea::whole(&there).0, "{play} on {board}");
+                let here = sums.situation(&here).unwrap();
+                let other = sums.situation(&boards[1 - index]).unwrap();
+                let areas = [here.areas, other.areas].concat();
+                let rest = store.add(here.rest, other.rest).unwrap();
+                assert_eq!(after, Situation::new(areas, rest, !to_move), "{play} on {board}");
+                tried += 1;
             }
         }
     }
+    assert!(tried > 500, "{tried}");
 }
 
 /// Rests of all kinds are found, with every n that is better for the winner and no other.
@@ -108,22 +119,22 @@ fn claims_are_found_by_areas_core_and_whole_number() {
         let (loser, mut claims) = (!winner, Vec::new());
         for (number, boards) in lists.iter().enumerate() {
             for &rest in rests.iter().skip(number) {
-                claims.push(Claim::new(boards, rest, loser, None));
+                claims.push(Claim::new(boards, rest, loser, &[]));
                 // Weaker, so it is left out.
-                claims.push(Claim::new(boards, plus(rest, better), loser, None));
+                claims.push(Claim::new(boards, plus(rest, better), loser, &[]));
             }
         }
         let bytes = write(&store, &root, winner, 3, &claims);
         let copy = Store::new();
         let certificate = Certificate::read(&bytes, &copy, usize::MAX).unwrap();
-        assert_eq!(certificate.header.claims, claims.len() as u64 / 2);
+        assert_eq!(certificate.header.made.claims, claims.len() as u64 / 2);
         let texts: Vec<String> = rests.iter().map(|&rest| store.display(rest).to_string()).collect();
         for (number, boards) in lists.iter().enumerate() {
             for (place, text) in texts.iter().enumerate() {
                 let rest = copy.parse(text).unwrap();
                 let claimed = |n, to_move| {
                     let rest = copy.add(rest, copy.integer(n).unwrap()).unwrap();
-                    certificate.claims(&Claim::new(boards, rest, to_move, None).situation).unwrap()
+                    certificate.claims(&Situation::of_boards(boards, rest, to_move)).unwrap()
                 };
                 let expected = place >= number;
                 assert_eq!([0, better, 9 * better].map(|n| claimed(n, loser)), [expected; 3], "{text}");

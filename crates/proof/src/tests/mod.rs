@@ -2,6 +2,7 @@
 
 mod evidence;
 mod forms;
+mod parts;
 mod proofs;
 mod solver;
 

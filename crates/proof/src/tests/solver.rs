@@ -7,7 +7,7 @@ use otrera_cgt::{Outcome, Store};
 
 use super::MEMO;
 use crate::known::KnownAreas;
-use crate::{Claim, Situation, WinningMove, Writer};
+use crate::{Claim, Play, Reply, Situation, Writer};
 
 pub(super) struct Solver<'s> {
     pub(super) store: &'s Store,
@@ -19,7 +19,7 @@ pub(super) struct Solver<'s> {
 #[derive(Clone, Copy)]
 struct Solved {
     winner: Side,
-    winning_move: Option<WinningMove>,
+    winning_move: Option<Play>,
 }
 
 impl<'s> Solver<'s> {
@@ -40,27 +40,37 @@ impl<'s> Solver<'s> {
     ) -> (Side, Vec<Claim>) {
         let situation = Situation::of(position, &self.known).unwrap();
         let winner = self.solve(&situation).winner;
+        let is_evident = |situation: &Situation| situation.areas.is_empty() || evident(situation, winner);
         let (mut claims, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![situation]);
         while let Some(situation) = open.pop() {
-            if situation.areas.is_empty() || evident(&situation, winner) || !seen.insert(situation.clone()) {
+            if is_evident(&situation) || !seen.insert(situation.clone()) {
                 continue;
             }
-            let winning_move = self.solve(&situation).winning_move;
-            assert_eq!(winning_move.is_some(), situation.to_move == winner);
-            let children = self.children(&situation);
-            open.extend(
-                children
-                    .into_iter()
-                    .filter(|(play, _)| winning_move.is_none_or(|winning| winning == *play))
-                    .map(|(_, next)| next),
-            );
-            claims.push(Claim { situation, winning_move });
+            if situation.to_move == winner {
+                open.push(self.answer(&situation).1);
+                continue;
+            }
+            let mut replies = Vec::new();
+            for (play, next) in self.children(&situation) {
+                if !is_evident(&next) {
+                    let (answer, after) = self.answer(&next);
+                    replies.push((play, Reply::new(&boards(&next), answer)));
+                    open.push(after);
+                }
+            }
+            claims.push(Claim::new(&boards(&situation), situation.rest, situation.to_move, &replies));
         }
         (winner, claims)
     }
 
+    /// The winning move of a situation, and the situation after it.
+    fn answer(&mut self, situation: &Situation) -> (Play, Situation) {
+        let wanted = self.solve(situation).winning_move.expect("the side to move wins");
+        self.children(situation).into_iter().find(|&(play, _)| play == wanted).unwrap()
+    }
+
     /// All reachable situations with a large area, each with all moves.
-    pub(super) fn reachable(&mut self, position: &Position) -> Vec<(Situation, Vec<WinningMove>)> {
+    pub(super) fn reachable(&mut self, position: &Position) -> Vec<(Situation, Vec<Play>)> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![Situation::of(position, &self.known).unwrap()];
         while let Some(situation) = open.pop() {
@@ -98,7 +108,7 @@ impl<'s> Solver<'s> {
         solved
     }
 
-    fn children(&mut self, situation: &Situation) -> Vec<(WinningMove, Situation)> {
+    pub(super) fn children(&mut self, situation: &Situation) -> Vec<(Play, Situation)> {
         let Situation { ref areas, rest, to_move } = *situation;
         let mut children = Vec::new();
         for (index, area) in areas.iter().enumerate() {
@@ -109,18 +119,25 @@ impl<'s> Solver<'s> {
                 let mut next = Situation::of(&next, &self.known).unwrap();
                 next.areas.extend(areas.iter().enumerate().filter(|&(i, _)| i != index).map(|(_, area)| area));
                 let next = Situation::new(next.areas, self.store.add(next.rest, rest).unwrap(), next.to_move);
-                children.push((WinningMove::InArea { index, play }, next));
+                children.push((Play::InArea { index, play }, next));
             }
         }
         let options: Vec<_> = match to_move {
             Side::Black => self.store.left_options(rest).collect(),
             Side::White => self.store.right_options(rest).collect(),
         };
-        children.extend(options.into_iter().map(|option| {
-            (WinningMove::InRest(option), Situation { areas: areas.clone(), rest: option, to_move: !to_move })
-        }));
+        children.extend(
+            options.into_iter().map(|option| {
+                (Play::InRest(option), Situation { areas: areas.clone(), rest: option, to_move: !to_move })
+            }),
+        );
         children
     }
+}
+
+/// The areas of a situation as boards.
+pub(super) fn boards(situation: &Situation) -> Vec<Position> {
+    situation.areas.iter().map(|area| area.position(situation.to_move)).collect()
 }
 
 /// Encodes a certificate.
