@@ -62,16 +62,21 @@ pub fn bounds(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> (i32
 fn lower(knowledge: &Knowledge<'_>, area: &Area<u64>, rules: Rules) -> i32 {
     let empty = area.empty().count() as i32;
     let safe = |amazons: u64, outside: u64| if rules.safe { 2 * safe_moves(area, amazons, outside) } else { 0 };
-    let mut best = -empty + safe(area.amazons(Side::Black), area.unburnt());
-    if rules.private {
-        let room = Room::of(area, Side::Black);
-        if room.squares != 0 {
-            let rest = empty - room.squares.count() as i32;
-            let free = area.amazons(Side::Black) & !room.holders();
-            any_choice(knowledge, area, &room, |moves, spared| {
-                best = best.max(moves - rest + safe(free | spared, area.unburnt() & !room.squares));
-                false
-            });
+    let by_counting = -empty + safe(area.amazons(Side::Black), area.unburnt());
+    let room = if rules.private { Room::of(area, Side::Black) } else { Room::default() };
+    if room.squares == 0 {
+        return by_counting;
+    }
+    let outside = area.unburnt() & !room.squares;
+    let free = area.amazons(Side::Black) & !room.holders();
+    let most = room_moves(knowledge, area, &room, 0);
+    let rest = empty - room.squares.count() as i32;
+    let mut best = by_counting.max(most - rest + safe(free, outside));
+    for spared in choices(&room).filter(|&spared| spared != 0) {
+        // A spared door makes no move in the room, so the room has at most as many moves as with all doors.
+        let gain = safe(free | spared, outside);
+        if most - rest + gain > best {
+            best = best.max(room_moves(knowledge, area, &room, spared) - rest + gain);
         }
     }
     best
@@ -83,12 +88,10 @@ pub const MAX_ROUNDS: u32 = 3;
 /// True if Black's lower bound is at least `need` with up to `rounds` sure moves.
 pub fn is_at_least(knowledge: &Knowledge<'_>, area: &Area<u64>, need: i32, rounds: u32) -> bool {
     let empty = area.empty().count() as i32;
-    let proves = |base: i32, black: u64, squares: u64| {
-        let missing = need - base;
-        missing <= 0
-            || missing <= 2 * rounds as i32 && Field::new(area, black, squares).is_sure((missing as u32).div_ceil(2))
-    };
-    if proves(-empty, area.amazons(Side::Black), u64::MAX) {
+    // Sure moves that a bound of `base` needs; `None` if they are too many.
+    let missing = |base: i32| Some((need - base).max(0).cast_unsigned().div_ceil(2)).filter(|&moves| moves <= rounds);
+    let is_sure = |black: u64, squares: u64, moves: u32| Field::new(area, black, squares).is_sure(moves);
+    if missing(-empty).is_some_and(|moves| is_sure(area.amazons(Side::Black), u64::MAX, moves)) {
         return true;
     }
     let room = Room::of(area, Side::Black);
@@ -98,32 +101,44 @@ pub fn is_at_least(knowledge: &Knowledge<'_>, area: &Area<u64>, need: i32, round
     let private = room.squares.count() as i32;
     let rest = empty - private;
     // A room has at most as many moves as squares.
-    if need - (private - rest) > 2 * rounds as i32 {
+    if missing(private - rest).is_none() {
         return false;
     }
     let free = area.amazons(Side::Black) & !room.holders();
-    any_choice(knowledge, area, &room, |moves, spared| proves(moves - rest, free | spared, !room.squares))
+    // Amazons and the number of moves that they are not sure of. Fewer amazons are not sure of them either.
+    let mut refuted: SmallVec<[(u64, u32); 16]> = SmallVec::new();
+    choices(&room).any(|spared| {
+        let Some(moves) = missing(room_moves(knowledge, area, &room, spared) - rest) else { return false };
+        if refuted.iter().any(|&(more, fewer)| spared & !more == 0 && fewer <= moves) {
+            return false;
+        }
+        let is_proven = is_sure(free | spared, !room.squares, moves);
+        if !is_proven {
+            refuted.push((spared, moves));
+        }
+        is_proven
+    })
 }
 
 /// Largest number of doors of which all sets are spared in turn; with more, none is spared.
 const MAX_CHOICES: u32 = 4;
 
-/// Calls `check` with the moves in the room and the spared doors, for each set of spared doors until it returns true.
-fn any_choice(knowledge: &Knowledge<'_>, area: &Area, room: &Room, mut check: impl FnMut(i32, u64) -> bool) -> bool {
-    let mut spared = if room.doors.count() <= MAX_CHOICES { room.doors } else { 0 };
-    loop {
-        let doors = room.doors & !spared;
-        let moves = components(area.grid(), room.squares | room.inside | doors)
-            .map(|part| i32::from(knowledge.room_moves(area, part, part & room.inside, part & doors)))
-            .sum();
-        if check(moves, spared) {
-            return true;
-        }
-        if spared == 0 {
-            return false;
-        }
-        spared = (spared - 1) & room.doors;
-    }
+/// The sets of doors that may be spared, the largest first.
+fn choices(room: &Room) -> impl Iterator<Item = u64> + use<> {
+    let doors = if room.doors.count() <= MAX_CHOICES { room.doors } else { 0 };
+    std::iter::successors(Some(doors), move |&spared| (spared != 0).then(|| (spared - 1) & doors))
+}
+
+/// Moves in the room without the spared doors.
+fn room_moves(knowledge: &Knowledge<'_>, area: &Area, room: &Room, spared: u64) -> i32 {
+    let doors = room.doors & !spared;
+    let moves = |part: u64| match (part & room.squares).count() {
+        0 => 0,
+        // An amazon beside the only square steps there and shoots back.
+        1 => i32::from(part & !room.squares != 0),
+        _ => i32::from(knowledge.room_moves(area, part, part & room.inside, part & doors)),
+    };
+    components(area.grid(), room.squares | room.inside | doors).map(moves).sum()
 }
 
 /// Moves to `squares` that Black is sure of with `amazons`.
@@ -169,7 +184,13 @@ const EACH_SAFE: u32 = 3;
 
 /// True if two amazons have at least three empty neighbours each, none in common, seven together.
 pub(crate) fn are_two(amazons: u64, beside: impl Fn(u64) -> u64) -> bool {
-    let all: SmallVec<[u64; 8]> =
-        amazons.points().map(|point| beside(u64::bit(point))).filter(|set| set.count() >= EACH_SAFE).collect();
-    all.iter().enumerate().any(|(index, a)| all[..index].iter().any(|b| a & b == 0 && (a | b).count() >= TWO_SAFE))
+    let enough = |amazon| Some(beside(amazon)).filter(|set| set.count() >= EACH_SAFE);
+    let mut others = amazons;
+    amazons.points().map(u64::bit).any(|amazon| {
+        others &= !amazon;
+        enough(amazon).is_some_and(|a| {
+            let mut seconds = others.points().map(u64::bit).filter_map(enough);
+            seconds.any(|b| a & b == 0 && (a | b).count() >= TWO_SAFE)
+        })
+    })
 }

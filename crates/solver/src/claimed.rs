@@ -33,9 +33,16 @@ impl Claimed {
         self.bytes
     }
 
+    /// Returns whether the claim was inserted with this lead or a smaller one.
+    pub(crate) fn covers(&self, key: u128, ahead: i16) -> bool {
+        let (hash, more) = ((key >> 32) as u64, key as u32);
+        let found = self.parts[part(key)].find(hash, |known| (known.0, known.1) == (hash, more));
+        found.is_some_and(|known| known.2 <= ahead)
+    }
+
     /// Inserts a claim. Returns true if it is new or has a smaller lead than before.
     pub(crate) fn insert(&mut self, key: u128, ahead: i16) -> bool {
-        let part = &mut self.parts[(key >> 120) as usize % PARTS];
+        let part = &mut self.parts[part(key)];
         let (hash, more) = ((key >> 32) as u64, key as u32);
         if let Some(known) = part.find_mut(hash, |known| (known.0, known.1) == (hash, more)) {
             let is_stronger = ahead < known.2;
@@ -50,6 +57,11 @@ impl Claimed {
     }
 }
 
+/// Index of the part for a key.
+fn part(key: u128) -> usize {
+    (key >> 120) as usize % PARTS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +73,7 @@ mod tests {
         assert!(keys.iter().all(|&key| claimed.insert(key, 3)));
         assert!(!claimed.insert(1, 3) && !claimed.insert(1, 4) && claimed.insert(1, 2) && !claimed.insert(1, 2));
         assert_eq!(claimed.len(), 4);
+        assert!(claimed.covers(1, 2) && claimed.covers(1, 9) && !claimed.covers(1, 1) && !claimed.covers(2, 9));
         for n in 0..100_000_u128 {
             claimed.insert(n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835), 0);
         }

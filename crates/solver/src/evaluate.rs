@@ -8,8 +8,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
-use otrera_board::{Area, Bits, Side, Twin};
+use otrera_board::{Area, Bits, Side};
 use otrera_cgt::{Interrupted, Outcome, Value};
+use smallvec::SmallVec;
 
 use crate::bounds::{MAX_ROUNDS, bounds, is_at_least};
 use crate::knowledge::Knowledge;
@@ -63,8 +64,11 @@ pub(crate) struct Evaluator<'a> {
     slots: Vec<Mutex<Option<AreaBounds>>>,
 }
 
+/// The bounds of all areas of a situation.
+pub(crate) type KnownBounds = SmallVec<[AreaBounds; 2]>;
+
 #[derive(Clone, Copy)]
-struct AreaBounds {
+pub(crate) struct AreaBounds {
     area: Area<u64>,
     /// Bounds by rules 1 and 2 as each side sees them, by [`Side::index`].
     counted: [i16; 2],
@@ -121,25 +125,30 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The winner of a child by sure moves, if a small effort finds it.
-    pub(crate) fn winner_by_sure_moves(&self, situation: &Situation) -> Result<Option<Side>, Interrupted> {
-        self.sure_winner(situation, FOR_CHILD)
+    pub(crate) fn winner_by_sure_moves(
+        &self,
+        situation: &Situation,
+        known: &KnownBounds,
+    ) -> Result<Option<Side>, Interrupted> {
+        self.sure_winner(situation, known, FOR_CHILD)
     }
 
-    fn sure_winner(&self, situation: &Situation, effort: Effort) -> Result<Option<Side>, Interrupted> {
+    fn sure_winner(
+        &self,
+        situation: &Situation,
+        known: &KnownBounds,
+        effort: Effort,
+    ) -> Result<Option<Side>, Interrupted> {
         if !self.options.rules.sure {
             return Ok(None);
         }
-        let mut bounds = [0; 2];
-        for area in &situation.areas {
-            let known = self.area_bounds(area);
-            bounds.iter_mut().zip(known.sure).for_each(|(sum, bound)| *sum += i64::from(bound));
-        }
+        let bounds = sums(known);
         for side in Side::BOTH {
             let Some(mut lack) = self.lack(situation, side, bounds[side.index()], effort.lack)? else { continue };
-            for area in &situation.areas {
+            for known in known {
                 // A single area has to make up for all that is missing.
                 let least = if situation.areas.len() == 1 { lack } else { 1 };
-                lack -= self.sure_gain(area, side, effort, least..=lack);
+                lack -= self.sure_gain(known, side, effort, least..=lack);
                 if lack <= 0 {
                     return Ok(Some(side));
                 }
@@ -172,11 +181,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The most moves of `gains` by which sure moves raise the bound of an area; 0 if they do not.
-    fn sure_gain(&self, area: &Area<u64>, side: Side, effort: Effort, gains: RangeInclusive<i64>) -> i64 {
-        let known = self.area_bounds(area);
-        let own = if side == Side::Black { *area } else { area.swapped() };
+    fn sure_gain(&self, known: &AreaBounds, side: Side, effort: Effort, gains: RangeInclusive<i64>) -> i64 {
         let base = known.sure[side.index()];
-        let mut refuted = known.refuted[effort.index][side.index()];
+        let before = known.refuted[effort.index][side.index()];
+        let mut refuted = before;
+        let own = if side == Side::Black { known.area } else { known.area.swapped() };
         let gain = gains.rev().find(|&gain| {
             let need = base + gain as i16;
             let is_proven = need < refuted && is_at_least(self.knowledge, &own, need.into(), effort.rounds);
@@ -186,10 +195,12 @@ impl<'a> Evaluator<'a> {
             is_proven
         });
         let gain = gain.unwrap_or(0);
-        self.update(area, |known| {
-            known.refuted[effort.index][side.index()] = refuted;
-            known.sure[side.index()] = base + gain as i16;
-        });
+        if gain != 0 || refuted != before {
+            self.update(&known.area, |known| {
+                known.refuted[effort.index][side.index()] = refuted;
+                known.sure[side.index()] = base + gain as i16;
+            });
+        }
         gain
     }
 
@@ -233,27 +244,33 @@ impl<'a> Evaluator<'a> {
     /// Evaluates by bounds without walls. Walls tried for every child took a third more time on 4x5 and a seventh more on
     /// 5x5 than they saved.
     pub(crate) fn evaluate(&self, situation: &Situation) -> Result<Numbers, Interrupted> {
-        self.evaluate_with(situation, false)
+        self.evaluate_with(situation, &self.known_bounds(situation), false)
+    }
+
+    /// [`evaluate`](Self::evaluate) with bounds that are known already.
+    pub(crate) fn evaluate_by(&self, situation: &Situation, known: &KnownBounds) -> Result<Numbers, Interrupted> {
+        self.evaluate_with(situation, known, false)
+    }
+
+    /// The bounds of all areas, without sure moves that were not asked for before.
+    pub(crate) fn known_bounds(&self, situation: &Situation) -> KnownBounds {
+        situation.areas.iter().map(|area| self.area_bounds(area)).collect()
     }
 
     /// Evaluates by all bounds.
     pub(crate) fn evaluate_fully(&self, situation: &Situation) -> Result<Numbers, Interrupted> {
-        let numbers = self.evaluate_with(situation, self.options.rules.walls)?;
+        let known = self.known_bounds(situation);
+        let numbers = self.evaluate_with(situation, &known, self.options.rules.walls)?;
         if numbers.is_settled() {
             return Ok(numbers);
         }
-        Ok(self.sure_winner(situation, FOR_NODE)?.map_or(numbers, Numbers::settled))
+        Ok(self.sure_winner(situation, &known, FOR_NODE)?.map_or(numbers, Numbers::settled))
     }
 
-    fn evaluate_with(&self, situation: &Situation, walls: bool) -> Result<Numbers, Interrupted> {
+    fn evaluate_with(&self, situation: &Situation, known: &KnownBounds, walls: bool) -> Result<Numbers, Interrupted> {
         let store = self.knowledge.store();
-        let (mut low, mut high, mut reach) = (0, 0, 0.0);
-        for area in &situation.areas {
-            let known = self.area_bounds(area);
-            low += i64::from(known.sure[0]);
-            high -= i64::from(known.sure[1]);
-            reach += f64::from(known.reach);
-        }
+        let [low, below] = sums(known);
+        let high = -below;
         let (wins, loses, mean) = match situation.rest.to_integer() {
             // Most often the rest is an integer.
             Some(integer) => (integer + low > 0, integer + high <= 0, integer as f64),
@@ -269,7 +286,7 @@ impl<'a> Evaluator<'a> {
         let interval = Interval {
             low: low as f64 + mean,
             high: high as f64 + mean,
-            ahead: reach + mean,
+            ahead: known.iter().map(|known| f64::from(known.reach)).sum::<f64>() + mean,
             areas: situation.areas.len(),
         };
         if walls {
@@ -294,6 +311,11 @@ impl<'a> Evaluator<'a> {
         let ahead = interval.ahead / HALVING;
         Numbers { proof: number(Side::Black, -ahead), disproof: number(Side::White, SECOND + ahead) }
     }
+}
+
+/// The sums of the bounds as each side sees them, by [`Side::index`].
+fn sums(known: &KnownBounds) -> [i64; 2] {
+    known.iter().fold([0; 2], |[black, white], area| [black + i64::from(area.sure[0]), white + i64::from(area.sure[1])])
 }
 
 /// Bounds of a situation, and the lead of Left in squares reached first.
@@ -337,21 +359,21 @@ fn power(x: f64) -> f64 {
 /// count [`TIE`] for Left, who is to move.
 fn reach(area: &Area<u64>) -> f64 {
     let grid = area.grid();
-    let empty = Twin::new(area.empty());
-    let spread = |set: u64| set.points().fold(0, |reached, from| reached | grid.slide(from, empty).set());
-    let mut sides = Side::BOTH.map(|side| area.amazons(side));
+    let empty = area.empty();
+    let [mut left, mut right] = Side::BOTH.map(|side| area.amazons(side));
     let (mut taken, mut ahead) = (0, 0.0);
     loop {
-        sides = sides.map(spread);
-        let [left, right] = sides.map(|side| side & !taken);
-        if left | right == 0 {
+        left = grid.slide_all(left, empty);
+        right = grid.slide_all(right, empty);
+        let [first, second] = [left & !taken, right & !taken];
+        if first | second == 0 {
             return ahead;
         }
-        ahead += f64::from((left & !right).count()) - f64::from((right & !left).count());
+        ahead += f64::from((first & !second).count()) - f64::from((second & !first).count());
         if taken == 0 {
-            ahead += TIE * f64::from((left & right).count());
+            ahead += TIE * f64::from((first & second).count());
         }
-        taken |= left | right;
+        taken |= first | second;
     }
 }
 

@@ -9,6 +9,7 @@ use otrera_regions::AreaValues;
 use otrera_regions::filling::FillLimits;
 
 use crate::fillings::Fillings;
+use crate::recent_rooms::RecentRooms;
 use crate::walls::Bound;
 
 /// The atlas, the store that holds its values, and caches of territories.
@@ -23,6 +24,8 @@ pub struct Knowledge<'a> {
     wide_territories: Fillings<u128>,
     /// Rooms that are too large for the atlas.
     rooms: Fillings<u64>,
+    /// Moves in parts of rooms that were asked for lately.
+    recent_rooms: RecentRooms,
     /// Areas small enough for the atlas that fit into none of its boxes.
     unboxed: Mutex<AreaValues<'a>>,
 }
@@ -38,6 +41,7 @@ impl<'a> Knowledge<'a> {
             territories: Fillings::default(),
             wide_territories: Fillings::default(),
             rooms: Fillings::default(),
+            recent_rooms: RecentRooms::new(),
             unboxed,
         }))
     }
@@ -84,14 +88,16 @@ impl<'a> Knowledge<'a> {
 
     /// Moves of `amazons` and `doors` in a connected part of a room. Exact if the atlas has it, else a lower bound.
     pub(crate) fn room_moves(&self, area: &Area<u64>, squares: u64, amazons: u64, doors: u64) -> u8 {
-        match self.atlas().spot(area.grid(), squares) {
-            Some(spot) => {
-                let points = |set| spot.points(squares, set);
-                self.atlas().territory(&spot, points(amazons), points(doors))
+        self.recent_rooms.get_or_insert(area.size(), [squares, amazons, doors], || {
+            match self.atlas().spot(area.grid(), squares) {
+                Some(spot) => {
+                    let points = |set| spot.points(squares, set);
+                    self.atlas().territory(&spot, points(amazons), points(doors))
+                }
+                None if amazons | doors == 0 => 0,
+                None => self.rooms.moves(area, squares, amazons, doors),
             }
-            None if amazons | doors == 0 => 0,
-            None => self.rooms.moves(area, squares, amazons, doors),
-        }
+        })
     }
 
     /// The value of a connected part of `area`; `None` if it has more squares than `small` or the atlas.

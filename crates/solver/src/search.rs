@@ -28,6 +28,7 @@
 //! threads take different ways (virtual proof numbers, Pawlewicz & Hayward 2013). With one thread, the nodes are the same
 //! in every run.
 
+use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
 
 use otrera_board::Bits as _;
@@ -64,6 +65,8 @@ pub(crate) struct Worker<'s, 'a> {
     pub(crate) shared: &'s Shared,
     pub(crate) table: &'s TranspositionTable,
     pub(crate) trace: &'s Trace,
+    /// Memory for the children of a node during its expansion.
+    pub(crate) scratch: Cell<Vec<Child>>,
 }
 
 impl Worker<'_, '_> {
@@ -198,7 +201,8 @@ impl Worker<'_, '_> {
             let key = SituationKey::new(knowledge, &situation);
             Candidate { step, node: Node { situation, key } }
         };
-        let mut children = Children { counts: ply < COUNTED, ..Children::default() };
+        let mut children = Children { open: self.scratch.take(), settled: Vec::new(), counts: ply < COUNTED };
+        children.open.clear();
         let mut batch = Batch::new();
         for points in std::mem::take(&mut tries.moves) {
             let step = CompactStep::Area { index: 0, points };
@@ -229,17 +233,19 @@ impl Worker<'_, '_> {
         if winning.is_none() {
             winning = self.evaluate(&mut batch, &mut children)?;
         }
+        let Children { mut open, mut settled, .. } = children;
         if winning.is_some() {
             tries.winning = winning;
+            self.scratch.set(open);
             return Ok(Visit::Settled(Numbers::WON));
         }
-        let Children { mut open, mut settled, .. } = children;
         open.sort_unstable_by_key(Child::key);
         open.dedup_by_key(|child| child.key());
         settled.sort_unstable();
         settled.dedup();
-        let all = open.len() + settled.len();
-        Ok(Visit::Open(Expanded { open, all, replies: Replies::default() }))
+        let expanded = Expanded { open: open.clone(), all: open.len() + settled.len(), replies: Replies::default() };
+        self.scratch.set(open);
+        Ok(Visit::Open(expanded))
     }
 
     /// Evaluates a batch and adds it to `children`. Returns the move to a child that the opponent loses, if there is one.
@@ -248,10 +254,11 @@ impl Worker<'_, '_> {
         for Candidate { step, node } in batch.drain(..) {
             evaluated += 1;
             let evaluator = &self.solver.evaluator;
-            let mut child = Child::new(node.key, step, evaluator.evaluate(&node.situation)?);
+            let known = evaluator.known_bounds(&node.situation);
+            let mut child = Child::new(node.key, step, evaluator.evaluate_by(&node.situation, &known)?);
             if !child.numbers.is_settled()
                 && !self.look_up(&mut child)
-                && let Some(winner) = evaluator.winner_by_sure_moves(&node.situation)?
+                && let Some(winner) = evaluator.winner_by_sure_moves(&node.situation, &known)?
             {
                 child.numbers = Numbers::settled(winner);
             }

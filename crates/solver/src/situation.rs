@@ -82,6 +82,12 @@ impl SituationBuilder<'_, '_> {
     /// Adds each part of `board`, and finishes. The board must have no [wide area](wide_area).
     #[inline]
     fn plus<B: Bits>(mut self, board: &Area<B>) -> Result<Situation, Interrupted> {
+        self.add(board)?;
+        self.finish()
+    }
+
+    #[inline]
+    fn add<B: Bits>(&mut self, board: &Area<B>) -> Result<(), Interrupted> {
         for Part { kind, squares, .. } in board.parts() {
             match kind {
                 Kind::Dead => {}
@@ -100,7 +106,7 @@ impl SituationBuilder<'_, '_> {
                 }
             }
         }
-        self.finish()
+        Ok(())
     }
 
     fn finish(mut self) -> Result<Situation, Interrupted> {
@@ -135,6 +141,13 @@ impl<'a> Knowledge<'a> {
         let whole = Area::whole(position);
         let whole = if position.to_move() == Side::Black { whole } else { whole.swapped() };
         self.builder(small, Areas::new(), self.store().zero()).plus(&whole)
+    }
+
+    /// The sum of boards and a game, Left to move.
+    pub fn sum_of_boards(&self, boards: &[Area<u64>], rest: Value, small: usize) -> Result<Situation, Interrupted> {
+        let mut builder = self.builder(small, Areas::new(), rest);
+        boards.iter().try_for_each(|board| builder.add(board))?;
+        builder.finish()
     }
 
     /// The situation after a move, seen by the opponent.
@@ -239,7 +252,7 @@ impl Situation {
 }
 
 /// Binary digits of the square roots of the first eight primes.
-const KEY: [u64; 8] = [
+pub(crate) const KEY: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
     0x3c6e_f372_fe94_f82b,
@@ -251,7 +264,8 @@ const KEY: [u64; 8] = [
 ];
 
 /// Exclusive or of both halves of a product.
-fn folded(a: u64, b: u64) -> u64 {
+#[inline]
+pub(crate) fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }

@@ -1,5 +1,6 @@
 //! The solver: a df-pn search with its table and evaluator, which keep what they know from one question to the next.
 
+use std::cell::Cell;
 use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,13 +11,13 @@ use otrera_cgt::Interrupted;
 use crate::checkpoint::{self, CheckpointHeader, ResumeError};
 use crate::children::KeptNodes;
 use crate::error::{SolveError, describe};
-use crate::evaluate::Evaluator;
 use crate::knowledge::Knowledge;
 use crate::numbers::Numbers;
 use crate::options::Options;
 use crate::search::{Node, Worker};
 use crate::shared::{Shared, SituationKey};
 use crate::situation::Situation;
+use crate::staged::StagedEvaluator;
 use crate::table::{SEGMENT_BYTES, TranspositionTable};
 use crate::watch::Watch;
 
@@ -34,6 +35,8 @@ const FIRST_BOUNDS: usize = 1 << 24;
 const KEPT_SHARE: usize = 6;
 /// Bytes for children of nodes before the table has grown.
 const FIRST_KEPT: usize = 1 << 24;
+/// Nodes after which the evaluator gets its full cache.
+const FEW_NODES: u64 = 100;
 /// Bytes of claims that need no room from the table.
 const FREE_CLAIMS: usize = 1 << 20;
 
@@ -50,7 +53,7 @@ pub struct Stats {
 pub struct Solver<'a> {
     pub(crate) knowledge: &'a Knowledge<'a>,
     pub(crate) options: Options,
-    pub(crate) evaluator: Evaluator<'a>,
+    pub(crate) evaluator: StagedEvaluator<'a>,
     /// Children of nodes that may be searched again.
     pub(crate) kept: KeptNodes,
     pub(crate) shared: Arc<Shared>,
@@ -72,7 +75,7 @@ impl<'a> Solver<'a> {
         Solver {
             knowledge,
             options,
-            evaluator: Evaluator::new(knowledge, options, bounds),
+            evaluator: StagedEvaluator::new(knowledge, options, bounds),
             kept: KeptNodes::new(kept),
             shared: Arc::new(Shared::new(table, options.threads)),
             stop,
@@ -189,7 +192,9 @@ impl<'a> Solver<'a> {
         self.shared.over.store(false, Relaxed);
         let table = self.shared.table();
         let work = |trace| {
-            let outcome = Worker { solver: self, shared: &self.shared, table: &table, trace }.search_root(root);
+            let scratch = Cell::default();
+            let outcome =
+                Worker { solver: self, shared: &self.shared, table: &table, trace, scratch }.search_root(root);
             self.shared.over.store(true, Relaxed);
             outcome
         };
@@ -235,8 +240,8 @@ impl<'a> Solver<'a> {
 
     fn enlarge_evaluator(&mut self) {
         // The old one is freed first: both together may exceed the memory.
-        self.evaluator = Evaluator::new(self.knowledge, self.options, 0);
-        self.evaluator = Evaluator::new(self.knowledge, self.options, self.options.memory / BOUNDS_SHARE);
+        self.evaluator = StagedEvaluator::new(self.knowledge, self.options, 0);
+        self.evaluator = StagedEvaluator::new(self.knowledge, self.options, self.options.memory / BOUNDS_SHARE);
         self.kept = KeptNodes::new(0);
         self.kept = KeptNodes::new(kept_bytes(&self.options));
     }
@@ -247,7 +252,11 @@ impl<'a> Solver<'a> {
     }
 
     pub(crate) fn has_to_stop(&self) -> bool {
-        let expanded = self.shared.expanded.load(Relaxed) - self.before;
+        let all = self.shared.expanded.load(Relaxed);
+        if all >= FEW_NODES {
+            self.evaluator.enlarge();
+        }
+        let expanded = all - self.before;
         self.is_stopped() || expanded >= self.options.nodes
     }
 }

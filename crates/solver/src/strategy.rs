@@ -1,24 +1,15 @@
-//! Winning moves, and the winner's strategy as a certificate: docs/formats/certificate.md.
-//!
-//! From the root on, every situation that bounds do not settle becomes a claim. With the winner to move, the claim names a
-//! winning move. With the loser to move, all children are visited. The table knows most winners; a situation that it has
-//! lost is searched again.
-//!
-//! The walk does not believe the table: it ends at situations that bounds decide. If entries are wrong, it meets a situation
-//! where the supposed winner has no winning move or has lost, and ends with [`SolveError::Contradiction`].
+//! Winning moves.
 
-use otrera_board::{Bits, Move, Point, Position, Side};
-use otrera_cgt::{Interrupted, Value};
-use otrera_proof::{Claim, WinningMove, Writer};
+use otrera_board::{Bits, Move, Position, Side};
+use otrera_cgt::Interrupted;
 
-use crate::claimed::Claimed;
-use crate::error::{SolveError, describe};
+use crate::error::SolveError;
 use crate::shared::SituationKey;
-use crate::situation::{Situation, Step};
+use crate::situation::Situation;
 use crate::solver::Solver;
 
 /// The side that just moved, as the winner of a child: in a situation the side to move is Black.
-const OPPONENT: Side = Side::White;
+pub(crate) const OPPONENT: Side = Side::White;
 
 /// A move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,58 +20,7 @@ pub struct MoveResult {
     pub wins: Option<bool>,
 }
 
-impl<'a> Solver<'a> {
-    /// The winner of a position and the certificate of it, ready to be written. Calls `progress` with the number of claims.
-    ///
-    /// The claims take their memory from the table, which shrinks if necessary. If they need too much, this fails with
-    /// [`Interrupted::OutOfMemory`].
-    ///
-    /// # Panics
-    /// If the position has a [wide area](crate::wide_area).
-    pub fn prove<B: Bits>(
-        &mut self,
-        position: &Position<B>,
-        progress: &dyn Fn(usize),
-    ) -> Result<(Side, Writer<'a>), SolveError> {
-        let winner = self.solve(position)?;
-        let to_move = position.to_move();
-        // Areas of up to this many squares are looked up here, and computed by the checker.
-        let small = self.options.small.min(self.knowledge.atlas().header().size);
-        let mut writer = Writer::new(self.knowledge.store(), position, winner, small as u32);
-        let mut claimed = Claimed::new();
-        let mut pending = vec![(self.knowledge.situation(position, self.options.small)?, to_move)];
-        while let Some((situation, to_move)) = pending.pop() {
-            let is_winner = to_move == winner;
-            match self.evaluator.evaluate_fully(&situation)?.winner() {
-                Some(side) if (side == Side::Black) == is_winner => continue,
-                Some(_) => return Err(self.contradiction(describe(self.knowledge, &situation, to_move))),
-                None => {}
-            }
-            let SituationKey { hash, ahead } = SituationKey::new(self.knowledge, &situation);
-            // The last bit tells which side is to move.
-            if !claimed.insert(hash << 1 | u128::from(is_winner), if is_winner { ahead } else { -ahead }) {
-                continue;
-            }
-            let mut reply = None;
-            if is_winner {
-                let Some((step, child)) = self.winning_step(&situation)? else {
-                    return Err(self.contradiction(describe(self.knowledge, &situation, to_move)));
-                };
-                reply = Some(step);
-                pending.push((child, !to_move));
-            } else {
-                self.knowledge.for_each_child(&situation, self.options.small, |_, child| {
-                    pending.push((child, !to_move));
-                    Ok(true)
-                })?;
-            }
-            writer.add(&claim(&situation, to_move, reply))?;
-            self.make_room(writer.bytes() + claimed.bytes())?;
-            progress(claimed.len());
-        }
-        Ok((winner, writer))
-    }
-
+impl Solver<'_> {
     /// A winning move; `None` if the position is lost.
     ///
     /// # Panics
@@ -162,7 +102,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The winner of a situation, if bounds or the table decide it. Black is the side to move.
-    fn known_winner(&self, situation: &Situation) -> Result<Option<Side>, Interrupted> {
+    pub(crate) fn known_winner(&self, situation: &Situation) -> Result<Option<Side>, Interrupted> {
         Ok(self.evaluator.evaluate_fully(situation)?.winner().or_else(|| self.stored_winner(situation)))
     }
 
@@ -175,23 +115,8 @@ impl<'a> Solver<'a> {
         });
     }
 
-    /// A winning move of a situation that is said to be won; `None` if it is lost.
-    fn winning_step(&mut self, situation: &Situation) -> Result<Option<(Step, Situation)>, SolveError> {
-        let mut open = Vec::new();
-        let mut found = None;
-        self.knowledge.for_each_child(situation, self.options.small, |step, child| {
-            match self.known_winner(&child)? {
-                Some(OPPONENT) => found = Some((step, child)),
-                Some(_) => {}
-                None => open.push((step, child)),
-            }
-            Ok(found.is_none())
-        })?;
-        if found.is_some() { Ok(found) } else { self.first_won(open) }
-    }
-
     /// Searches for a move that wins, the most promising first. The table has lost the entry of the move, or is wrong.
-    fn first_won<T>(&mut self, mut open: Vec<(T, Situation)>) -> Result<Option<(T, Situation)>, SolveError> {
+    pub(crate) fn first_won<T>(&mut self, mut open: Vec<(T, Situation)>) -> Result<Option<(T, Situation)>, SolveError> {
         self.sort_by_promise(&mut open);
         for (play, child) in open {
             if self.solve_situation(&child)? == OPPONENT {
@@ -200,26 +125,4 @@ impl<'a> Solver<'a> {
         }
         Ok(None)
     }
-}
-
-/// A claim in the colours of the board.
-fn claim(situation: &Situation, to_move: Side, reply: Option<Step>) -> Claim {
-    let is_black = to_move == Side::Black;
-    let boards: Vec<Position<u64>> = situation
-        .areas
-        .iter()
-        .map(|area| if is_black { *area } else { area.swapped() })
-        .map(|area| area.position(to_move))
-        .collect();
-    let turned = |value: Value| if is_black { value } else { -value };
-    let reply = reply.map(|step| match step {
-        Step::Rest(option) => WinningMove::InRest(turned(option)),
-        Step::Area { index, from, to, arrow } => {
-            let grid = situation.areas[index].grid();
-            let square = |bit: u64| grid.square(Point(bit.first().0));
-            let play = Move { from: square(from), to: square(to), arrow: square(arrow) };
-            WinningMove::InArea { index, play }
-        }
-    });
-    Claim::new(&boards, turned(situation.rest), to_move, reply)
 }

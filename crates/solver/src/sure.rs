@@ -179,32 +179,30 @@ impl Field {
     fn is_sure_of_two(&self) -> bool {
         let strong = self.strong_steps();
         if let Some(weakest) = strong.iter().map(|step| step.hits).min_by_key(|hits| hits.count()) {
-            return self.every_move_to(weakest, |played| {
-                let filled = played.to | played.arrow;
-                strong.iter().any(|step| step.survives(filled)) || self.after(played).has_step(1)
-            });
+            let survives = |filled| strong.iter().any(|step| step.survives(filled));
+            return self.every_threat(weakest, survives, |next| next.has_step(1));
         }
         are_two(self.black, |amazon| self.grid.spread(amazon) & self.empty)
-            || self.has_step(1) && self.every_move_to(u64::MAX, |played| self.after(played).has_step(1))
+            || self.has_step(1) && self.every_threat(u64::MAX, |_| false, |next| next.has_step(1))
     }
 
     fn is_sure_of_more(&self, count: u32) -> bool {
         let mut answer = (0, 0);
-        let has_step = |field: &Field, answer: &mut (u64, u64)| {
+        let mut has_step = |field: &Field| {
             // The last answer is tried first.
-            let (from, to) = *answer;
+            let (from, to) = answer;
             if field.black & from != 0 && field.empty & to != 0 && field.step(from, to).is_sure(count - 1) {
                 return true;
             }
             field.any_step(|from, to| {
                 let is_answer = field.step(from, to).is_sure(count - 1);
                 if is_answer {
-                    *answer = (from, to);
+                    answer = (from, to);
                 }
                 is_answer
             })
         };
-        if !has_step(self, &mut answer) {
+        if !has_step(self) {
             return false;
         }
         let mut zones: SmallVec<[u64; 16]> = SmallVec::new();
@@ -215,13 +213,39 @@ impl Field {
             });
         }
         let weakest = zones.iter().copied().min_by_key(|zone| zone.count()).unwrap_or(u64::MAX);
-        let around = self.around();
-        let mut is_answered = |played: WhiteMove| {
+        self.every_threat(weakest, |filled| zones.iter().any(|zone| zone & filled == 0), |next| has_step(&next))
+    }
+
+    /// True if `check` holds after every move of White that fills one of `squares`, unless `is_harmless` holds for the squares
+    /// it fills. Moves that leave Black the fewest empty neighbours come first: most refutations are among them.
+    fn every_threat(
+        &self,
+        squares: u64,
+        is_harmless: impl Fn(u64) -> bool,
+        mut check: impl FnMut(Field) -> bool,
+    ) -> bool {
+        let near = self.near();
+        let mut threats: SmallVec<[(u32, WhiteMove); 32]> = SmallVec::new();
+        self.every_move_to(squares, |played| {
             let filled = played.to | played.arrow;
-            zones.iter().any(|zone| zone & filled == 0) || has_step(&self.after(played), &mut answer)
-        };
-        self.every_move_to(around, &mut is_answered)
-            && self.every_move_to(weakest, |played| (played.to | played.arrow) & around != 0 || is_answered(played))
+            if !is_harmless(filled) {
+                let left = ((self.empty | played.from) & !filled & near).count();
+                threats.push((left, played));
+            }
+            true
+        });
+        let mut left = 0;
+        let mut seen = 0;
+        while seen < threats.len() {
+            for &(_, played) in threats.iter().filter(|threat| threat.0 == left) {
+                if !check(self.after(played)) {
+                    return false;
+                }
+                seen += 1;
+            }
+            left += 1;
+        }
+        true
     }
 }
 

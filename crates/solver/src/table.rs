@@ -10,10 +10,15 @@
 //! Of the 128 bits of a hash, the first 64 choose the bucket. A look-up compares 80: the first 16 follow from the index of
 //! the bucket, and the tag has the next 64. With 10^9 entries and 10^11 look-ups, the chance of any false match is one in
 //! ten thousand. A false match cannot make a valid certificate, because the checker compares boards and not hashes.
+//!
+//! The first entries are in a hash map. Buckets are made when it is full, so a search of a few nodes needs no megabytes.
+//! The entries are the same either way: so few fill no bucket.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use otrera_board::Side;
+use rustc_hash::FxHashMap;
 
 use crate::numbers::{INFINITE, Numbers};
 use crate::prefetch::prefetch;
@@ -116,10 +121,18 @@ impl Slot {
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
 
+/// Buckets in segments of `SEGMENT`, except in a table smaller than that.
+type Segments = Vec<Box<[Bucket]>>;
+/// Words of the first entries, by key.
+type FirstEntries = FxHashMap<u128, u64>;
+/// Number of first entries, after which the buckets are made.
+const FIRST_ENTRIES: usize = 1 << 12;
+
 /// A table that grows and shrinks in place.
 pub(crate) struct TranspositionTable {
-    /// Each has `SEGMENT` buckets, except in a table smaller than that.
-    segments: Vec<Box<[Bucket]>>,
+    segments: OnceLock<Segments>,
+    /// Empty once there are segments.
+    first: Mutex<FirstEntries>,
     buckets: usize,
     used: AtomicUsize,
 }
@@ -127,19 +140,41 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     /// A table of at most `bytes`. A table smaller than a segment can neither grow nor be saved without loss.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
-        let mut table = TranspositionTable { segments: Vec::new(), buckets: 0, used: AtomicUsize::new(0) };
-        match bytes / SEGMENT_BYTES {
+        let (segments, buckets) = match bytes / SEGMENT_BYTES {
             0 => {
-                table.buckets = (bytes / size_of::<Bucket>()).max(1);
-                table.segments.push(segment(table.buckets));
+                let buckets = (bytes / size_of::<Bucket>()).max(1);
+                (vec![segment(buckets)].into(), buckets)
             }
-            segments => table.add_segments(segments),
-        }
-        table
+            segments => (OnceLock::new(), segments * SEGMENT),
+        };
+        TranspositionTable { segments, first: Mutex::default(), buckets, used: AtomicUsize::new(0) }
     }
 
-    fn add_segments(&mut self, segments: usize) {
-        self.segments.resize_with(segments, || segment(SEGMENT));
+    /// The segments, which are made if they are not there yet.
+    fn segments(&self) -> &Segments {
+        self.segments.get().unwrap_or_else(|| self.make_segments(self.first()))
+    }
+
+    #[cold]
+    fn make_segments(&self, mut first: MutexGuard<'_, FirstEntries>) -> &Segments {
+        self.segments.get_or_init(|| {
+            let segments: Segments = (0..self.buckets / SEGMENT).map(|_| segment(SEGMENT)).collect();
+            for (key, word) in std::mem::take(&mut *first) {
+                let is_new = put(&at(&segments, self.bucket((key >> 64) as u64)).0, tag(key), word);
+                self.used.fetch_sub(usize::from(!is_new), Relaxed);
+            }
+            segments
+        })
+    }
+
+    fn first(&self) -> MutexGuard<'_, FirstEntries> {
+        self.first.lock().expect("no thread panicked")
+    }
+
+    fn resize(&mut self, segments: usize) {
+        self.segments();
+        let list = self.segments.get_mut().expect("they were made just now");
+        list.resize_with(segments, || segment(SEGMENT));
         self.buckets = segments * SEGMENT;
     }
 
@@ -164,11 +199,11 @@ impl TranspositionTable {
     /// Grows the table to as much as fits into `bytes`, at most by `factor`. Every entry stays.
     pub(crate) fn grow(&mut self, bytes: usize, factor: usize) {
         let old = self.buckets;
-        let segments = (bytes / SEGMENT_BYTES).min(factor * self.segments.len());
-        if old < SEGMENT || segments <= self.segments.len() {
+        let segments = (bytes / SEGMENT_BYTES).min(factor * (old / SEGMENT));
+        if segments <= old / SEGMENT {
             return;
         }
-        self.add_segments(segments);
+        self.resize(segments);
         // From the last bucket down: entries move up, into buckets that are empty already.
         for bucket in (0..old).rev() {
             self.move_entries(bucket, old);
@@ -177,15 +212,16 @@ impl TranspositionTable {
 
     /// Halves the table, unless it has one segment. Where entries do not fit, those with the least work are dropped.
     pub(crate) fn halve(&mut self) -> bool {
-        let (old, segments) = (self.buckets, self.segments.len() / 2);
+        let (old, segments) = (self.buckets, self.buckets / SEGMENT / 2);
         if segments == 0 {
             return false;
         }
+        self.segments();
         self.buckets = segments * SEGMENT;
         for bucket in 0..old {
             self.move_entries(bucket, old);
         }
-        self.segments.truncate(segments);
+        self.resize(segments);
         true
     }
 
@@ -204,14 +240,7 @@ impl TranspositionTable {
     /// Inserts an entry read from a table, if there is a free slot or one with less work.
     pub(crate) fn insert(&self, prefix: usize, tag: u64, word: u64) {
         let slots = &self.at(self.bucket((prefix as u64) << (64 - PREFIX_BITS) | tag >> PREFIX_BITS)).0;
-        let least = slots.iter().min_by_key(|slot| work(slot.load().1)).expect("a bucket has slots");
-        let (_, old) = least.load();
-        if old == 0 {
-            self.used.fetch_add(1, Relaxed);
-        }
-        if old == 0 || work(old) < work(word) {
-            least.store(tag, word);
-        }
+        self.used.fetch_add(usize::from(put(slots, tag, word)), Relaxed);
     }
 
     /// Calls `visit` with the tag and word of each entry whose key has this prefix.
@@ -232,29 +261,46 @@ impl TranspositionTable {
         ((u128::from(high) * self.buckets as u128) >> 64) as usize
     }
 
-    #[inline]
     fn at(&self, bucket: usize) -> &Bucket {
-        &self.segments[bucket / SEGMENT][bucket % SEGMENT]
+        at(self.segments(), bucket)
+    }
+
+    /// The slots of a key, if the buckets are made.
+    #[inline]
+    fn slots(&self, key: u128) -> Option<&[Slot; WAYS]> {
+        Some(&at(self.segments.get()?, self.bucket((key >> 64) as u64)).0)
     }
 
     /// Loads the bucket of a key that will be looked up soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u128) {
-        prefetch(self.at(self.bucket((key >> 64) as u64)));
+        if let Some(slots) = self.slots(key) {
+            prefetch(slots);
+        }
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<Entry> {
         let tag = tag(key);
-        let slots = &self.at(self.bucket((key >> 64) as u64)).0;
+        let Some(slots) = self.slots(key) else { return self.get_first(key) };
         let mut found = slots.iter().map(Slot::load).filter(|&(other, word)| other == tag && word != 0);
         found.next().map(|(_, word)| Entry::of(word))
+    }
+
+    #[cold]
+    fn get_first(&self, key: u128) -> Option<Entry> {
+        let first = self.first();
+        match self.segments.get() {
+            None => first.get(&key).map(|&word| Entry::of(word)),
+            // Another thread made them before this one had the lock.
+            Some(_) => self.get(key),
+        }
     }
 
     /// Changes the entry of a key. A new entry replaces the one with the least work in its bucket.
     pub(crate) fn update(&self, key: u128, change: impl FnOnce(&mut Entry)) {
         let tag = tag(key);
-        let slots = &self.at(self.bucket((key >> 64) as u64)).0;
+        let Some(slots) = self.slots(key) else { return self.update_first(key, change) };
         let (mut least, mut least_work, mut entry) = (&slots[0], u16::MAX, Entry::NEW);
         for slot in slots {
             let (other, word) = slot.load();
@@ -272,6 +318,38 @@ impl TranspositionTable {
         change(&mut entry);
         least.store(tag, entry.word());
     }
+
+    #[cold]
+    fn update_first(&self, key: u128, change: impl FnOnce(&mut Entry)) {
+        let mut first = self.first();
+        if self.segments.get().is_some() {
+            // Another thread made them before this one had the lock.
+            return self.update(key, change);
+        }
+        let mut entry = first.get(&key).map_or(Entry::NEW, |&word| Entry::of(word));
+        change(&mut entry);
+        if first.insert(key, entry.word()).is_none() {
+            self.used.fetch_add(1, Relaxed);
+        }
+        if first.len() >= FIRST_ENTRIES {
+            self.make_segments(first);
+        }
+    }
+}
+
+#[inline]
+fn at(segments: &Segments, bucket: usize) -> &Bucket {
+    &segments[bucket / SEGMENT][bucket % SEGMENT]
+}
+
+/// Stores an entry in a free slot, or in one with less work. Returns whether it was free.
+fn put(slots: &[Slot; WAYS], tag: u64, word: u64) -> bool {
+    let least = slots.iter().min_by_key(|slot| work(slot.load().1)).expect("a bucket has slots");
+    let (_, old) = least.load();
+    if old == 0 || work(old) < work(word) {
+        least.store(tag, word);
+    }
+    old == 0
 }
 
 fn segment(buckets: usize) -> Box<[Bucket]> {
@@ -334,6 +412,37 @@ mod tests {
         assert_eq!(table.get(key(5)).map(|entry| entry.won), Some(3));
         assert!((2..=4).all(|n| table.get(key(n)).is_some_and(|entry| entry.work == 10 * n as u32)));
         assert!((table.load() - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_first_entries_stay_when_the_buckets_are_made() {
+        let table = TranspositionTable::new(SEGMENT_BYTES);
+        for n in 0..2 * FIRST_ENTRIES as u64 {
+            assert_eq!(table.get(key(n)), None);
+            for _ in 0..2 {
+                table.update(key(n), |entry| entry.numbers.proof += 3);
+            }
+            assert_eq!(table.used(), n as usize + 1);
+            assert_eq!(table.segments.get().is_some(), table.used() >= FIRST_ENTRIES);
+            let known = |n: &u64| table.get(key(*n)).is_some_and(|entry| entry.numbers.proof == 6);
+            assert!((0..=n).step_by(100).all(|n| known(&n)) && known(&n), "{n}");
+        }
+        assert!(table.first().is_empty());
+    }
+
+    #[test]
+    fn threads_that_make_the_buckets_lose_nothing() {
+        let table = TranspositionTable::new(SEGMENT_BYTES);
+        let each = FIRST_ENTRIES as u64;
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope
+                    .spawn(move || (0..each).for_each(|n| table.update(key(thread * each + n), |entry| entry.won = 5)));
+            }
+        });
+        assert!((0..4 * each).all(|n| table.get(key(n)).is_some_and(|entry| entry.won == 5)));
+        assert_eq!(table.used() as u64, 4 * each);
     }
 
     #[test]
