@@ -3,7 +3,7 @@
 //! The length of a game of Amazons is bounded: each move burns a square, so a side has at most half as many moves left as there
 //! are empty squares. Far fewer need thought, because the last third of a game fills territories. A move gets an even share of
 //! the time for the moves that need thought. It may take a multiple of its share while the search is unsure, but never more than
-//! a part of the remaining time, and never the margin reserved for delivering the answer.
+//! a part of the remaining time, and never the margin reserved for delivering the answer. [`crate::Pulse`] measures it.
 //!
 //! The hard deadline always lies before the clock runs out, however wrong the estimates are. The tests play games on a
 //! simulated clock in which every move takes all its time.
@@ -11,6 +11,7 @@
 use std::time::{Duration, Instant};
 
 use crate::limits::Deadline;
+use crate::pulse::Pulse;
 
 /// Time left on a player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +27,7 @@ pub enum Clock {
     },
 }
 
-/// Reserve per move for delivering the answer: waking a thread, a pipe, a slow reader.
-const MARGIN: Duration = Duration::from_millis(30);
-/// Largest share of a fixed time per move that is reserved.
+/// Largest share of a fixed time per move that is reserved for the usual overhead.
 const SHORT_MARGIN: f64 = 0.1;
 /// Additional reserve of a game clock, so that a few late answers do not lose it.
 const RESERVE: Duration = Duration::from_millis(100);
@@ -47,15 +46,17 @@ const MOST_AT_ONCE: f64 = 0.25;
 const CLEAR: f64 = 0.7;
 
 impl Clock {
-    /// Deadline of a move that starts at `begin`, on a board with `empty` empty squares.
-    pub fn deadline(self, empty: u32, begin: Instant) -> Deadline {
-        let (soft, hard) = match self {
+    /// Deadline of a move that starts at `begin`, on a board with `empty` empty squares. `margin` is kept free for
+    /// delivering the answer, as far as there is time.
+    pub fn deadline(self, empty: u32, begin: Instant, margin: Duration) -> Deadline {
+        let (soft, hard, kept) = match self {
             Clock::Move(time) => {
-                let hard = time - MARGIN.min(time.mul_f64(SHORT_MARGIN));
-                (hard, hard)
+                let kept = kept(time, margin);
+                (time - kept, time - kept, kept)
             }
             Clock::Game { left, increment } => {
-                let usable = left - (MARGIN + RESERVE).min(left.mul_f64(MOST_KEPT));
+                let kept = (margin + RESERVE).min(left.mul_f64(MOST_KEPT));
+                let usable = left - kept;
                 let moves = (f64::from(empty) * FOUGHT_FOR / 2.0).max(FEWEST_MOVES);
                 let share = usable.as_secs_f64() / moves + increment.as_secs_f64();
                 let most = usable.as_secs_f64() * MOST_AT_ONCE;
@@ -63,10 +64,10 @@ impl Clock {
                 let most = most.max(increment.as_secs_f64().min(usable.as_secs_f64() * MOST_KEPT));
                 let hard = (share * PATIENCE).min(most);
                 // `hard` is at most half of `left`, so both fit into a `Duration`.
-                (Duration::from_secs_f64((share * CLEAR).min(hard)), Duration::from_secs_f64(hard))
+                (Duration::from_secs_f64((share * CLEAR).min(hard)), Duration::from_secs_f64(hard), kept)
             }
         };
-        Deadline::new(begin, soft, hard)
+        Deadline::new(begin, soft, hard, kept)
     }
 
     /// The clock after a move that took `took`; `None` if it ran out.
@@ -87,6 +88,13 @@ impl Clock {
     }
 }
 
+/// Time of a move that is kept free. Of a short time the usual overhead takes a tenth. What a margin has beyond it was
+/// asked for or measured, and may take half.
+fn kept(time: Duration, margin: Duration) -> Duration {
+    let usual = margin.min(Pulse::OVERHEAD);
+    usual.min(time.mul_f64(SHORT_MARGIN)) + (margin - usual).min(time.mul_f64(MOST_KEPT))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,7 +107,7 @@ mod tests {
     /// Time until the soft and until the hard deadline.
     fn budget(clock: Clock, empty: u32) -> (Duration, Duration) {
         let begin = Instant::now();
-        let Deadline { soft, hard } = clock.deadline(empty, begin);
+        let Deadline { soft, hard, .. } = clock.deadline(empty, begin, Pulse::OVERHEAD);
         (soft - begin, hard - begin)
     }
 
@@ -107,6 +115,15 @@ mod tests {
     fn a_time_per_move_is_used_except_for_the_margin() {
         for (time, latest) in [(1000, 970), (5000, 4970), (100, 90), (10, 9), (0, 0)] {
             assert_eq!(budget(Clock::Move(millis(time)), 92), (millis(latest), millis(latest)), "{time} ms");
+        }
+    }
+
+    #[test]
+    fn a_margin_that_was_asked_for_takes_up_to_half_of_a_short_time() {
+        for (time, margin, latest) in [(1000, 0, 1000), (1000, 200, 800), (100, 40, 80), (100, 500, 40), (0, 500, 0)] {
+            let begin = Instant::now();
+            let deadline = Clock::Move(millis(time)).deadline(92, begin, millis(margin));
+            assert_eq!(deadline.hard - begin, millis(latest), "{time} ms, margin {margin} ms");
         }
     }
 

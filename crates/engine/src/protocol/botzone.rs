@@ -120,8 +120,14 @@ impl BotzoneOrientation {
 }
 
 impl Botzone {
-    /// Line that asks the arena to keep the process running.
-    pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING";
+    /// Line that asks the arena to keep the process running (wiki.botzone.org.cn, "Bot", on long-running bots).
+    const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
+
+    /// Returns true if a bot asks with this line to be kept running. Some leave out the arrows at its end.
+    pub fn asks_to_stay(line: &str) -> bool {
+        let arrows = "<<<";
+        line.trim().trim_end_matches(arrows) == Self::KEEP_RUNNING.trim_end_matches(arrows)
+    }
 
     /// Creates a bot that thinks for `time` per move and asks to keep running if `keep_running`.
     pub fn new(settings: Settings, time: Duration, keep_running: bool) -> Botzone {
@@ -242,6 +248,19 @@ mod tests {
         }
         for (x, y) in [(0, 5), (2, 7), (5, 7), (7, 5)] {
             assert_eq!(at(x, y), Cell::Amazon(Side::White), "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn both_forms_of_the_marker_ask_to_stay() {
+        for (line, asks) in [
+            (">>>BOTZONE_REQUEST_KEEP_RUNNING<<<", true),
+            (" >>>BOTZONE_REQUEST_KEEP_RUNNING\r", true),
+            ("BOTZONE_REQUEST_KEEP_RUNNING", false),
+            ("0 2 0 5 0 2", false),
+            ("", false),
+        ] {
+            assert_eq!(Botzone::asks_to_stay(line), asks, "{line}");
         }
     }
 

@@ -17,6 +17,7 @@ use otrera_board::{Position, Setup};
 use crate::choice::Choice;
 use crate::engine::EngineOptions;
 use crate::engines::{self, Named};
+use crate::pulse::Pulse;
 use crate::time::Clock;
 
 pub use botzone::{Botzone, BotzoneMove, BotzoneOrientation};
@@ -60,6 +61,8 @@ pub struct Settings {
     pub engine: &'static Named,
     /// Options of the engine.
     pub options: EngineOptions,
+    /// Time of each move that is kept free for delivering the answer.
+    pub overhead: Duration,
     /// Incremented by every change. The driver then rebuilds the engine.
     pub version: u32,
 }
@@ -104,7 +107,7 @@ impl SearchRequest {
 impl Settings {
     /// An engine with its options.
     pub fn new(engine: &'static Named, options: EngineOptions) -> Settings {
-        Settings { engine, options, version: 0 }
+        Settings { engine, options, overhead: Pulse::OVERHEAD, version: 0 }
     }
 
     fn set_engine(&mut self, name: &str) -> Result<(), String> {

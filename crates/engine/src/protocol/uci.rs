@@ -16,6 +16,8 @@ const PROVEN: i32 = 20_000;
 const MOST_THREADS: usize = 1024;
 /// Upper bound of `Hash`, in MiB.
 const MOST_MEMORY: usize = 1 << 20;
+/// Upper bound of `Move Overhead`, in milliseconds.
+const MOST_OVERHEAD: usize = 10_000;
 
 /// UCI session.
 #[derive(Debug)]
@@ -67,7 +69,15 @@ const OPTIONS: &[UciOption] = &[
         set: |uci, value| number(value, 0, u32::MAX as usize).map(|seed| uci.settings.options.seed = seed as u64),
     },
     UciOption {
-        name: "OwnBook",
+        name: "Move Overhead",
+        declaration: |settings| format!("spin default {} min 0 max {MOST_OVERHEAD}", settings.overhead.as_millis()),
+        set: |uci, value| {
+            let set = |millis| uci.settings.overhead = Duration::from_millis(millis as u64);
+            number(value, 0, MOST_OVERHEAD).map(set)
+        },
+    },
+    UciOption {
+        name: Uci::OWN_BOOK,
         declaration: |settings| format!("check default {}", settings.options.book),
         set: |uci, value| boolean(value).map(|book| uci.settings.options.book = book),
     },
@@ -96,6 +106,8 @@ fn boolean(text: &str) -> Result<bool, String> {
 }
 
 impl Uci {
+    /// Option that turns the opening book on or off.
+    pub const OWN_BOOK: &str = "OwnBook";
     /// Option that adds winning chances to scores.
     pub const SHOWS_CHANCES: &str = "UCI_ShowWDL";
 

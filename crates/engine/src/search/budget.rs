@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::limits::Limits;
+use crate::pulse::Beat;
 
 /// Budget of one search, shared by its threads.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub(crate) struct ThreadBudget<'a> {
     left: u64,
     granted: u64,
     over: bool,
+    beat: Beat,
 }
 
 /// Positions between two reads of the clock: about 6 microseconds, two hundred times the cost of a read.
@@ -29,7 +31,7 @@ impl<'a> SharedBudget<'a> {
     }
 
     pub(crate) fn for_thread(&'a self) -> ThreadBudget<'a> {
-        ThreadBudget { shared: self, left: 0, granted: 0, over: false }
+        ThreadBudget { shared: self, left: 0, granted: 0, over: false, beat: Beat::default() }
     }
 
     /// Positions evaluated by all threads; exact once their budgets are dropped.
@@ -83,7 +85,7 @@ impl ThreadBudget<'_> {
     fn refill(&mut self) -> bool {
         self.settle();
         let spent = self.shared.spent();
-        if self.over || self.shared.over.load(Relaxed) || self.shared.limits.is_over(spent) {
+        if self.over || self.shared.over.load(Relaxed) || self.shared.limits.is_over_at(spent, &mut self.beat) {
             self.over = true;
             self.shared.end();
             return false;
