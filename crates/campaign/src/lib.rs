@@ -1,0 +1,43 @@
+#![doc = include_str!("../README.md")]
+//!
+//! Read in this order: `tree` (the job-level search), `manager` (its decisions and results), `queue` (jobs and results on
+//! their way), `worker`, then `directory` and `ledger` (the files), `embedded` and `nats` (the two queues), and `status`.
+
+mod directory;
+mod embedded;
+mod estimate;
+mod finish;
+mod key;
+mod ledger;
+mod local;
+mod manager;
+mod message;
+mod nats;
+mod parts;
+mod picture;
+mod plan;
+mod queue;
+mod record;
+mod run;
+mod status;
+mod tree;
+mod worker;
+
+pub use directory::{Checking, Directory, create};
+pub use embedded::{EmbeddedQueue, EmbeddedSource};
+pub use estimate::Estimate;
+pub use finish::{Written, certificate, parts_of};
+pub use key::{Key, KeyError};
+pub use ledger::{Contents, Damage, Ledger};
+pub use local::{complete, run_local};
+pub use manager::{Archive, Contribution, Manager, Part, Receipt, Totals, Verdict};
+pub use message::{Answer, Beat, Job, JobId, Lemma, Outcome};
+pub use nats::{Connection, NatsQueue, NatsSource, Server};
+pub use parts::Statement;
+pub use picture::picture;
+pub use plan::{Plan, Settings, VERSION};
+pub use queue::{Closed, Delivery, Next, Queue, Source};
+pub use record::{Record, SideLetter, Work};
+pub use run::{Observer, manage, show};
+pub use status::{MoveStatus, Status, WorkerStatus, read_status};
+pub use worker::{End, Prover, SolverProver, WorkerSettings, work};

@@ -1,0 +1,39 @@
+//! The queue between machines: NATS JetStream.
+//!
+//! | what | JetStream |
+//! | --- | --- |
+//! | jobs | a work-queue stream with one consumer; a job stays until it is acknowledged |
+//! | results | a work-queue stream; message ids drop what was sent twice |
+//! | parts | an object store; the manager deletes what it has |
+//! | plan, status, bans | a key-value bucket |
+//! | lemmas | a key-value bucket, watched by workers |
+//! | workers alive | a key-value bucket whose entries expire |
+//!
+//! NATS is transport. A server that forgets everything costs the jobs in flight: the manager makes the streams again and
+//! hands the jobs out again. While the server is away, both ends wait for it.
+
+mod connection;
+mod lists;
+mod queue;
+mod source;
+
+pub use connection::{Connection, Server};
+pub use queue::NatsQueue;
+pub use source::NatsSource;
+
+/// Keys of the bucket of the campaign.
+mod key {
+    pub(super) const PLAN: &str = "plan";
+    pub(super) const STATUS: &str = "status";
+    pub(super) const FINISHED: &str = "finished";
+    pub(super) const BANNED: &str = "banned";
+}
+
+/// A worker's name as a key: other characters than letters, digits and `-` are written as their code.
+fn as_key(name: &str) -> String {
+    let escape = |c: char| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '-' => c.to_string(),
+        _ => format!("_{:x}_", u32::from(c)),
+    };
+    name.chars().map(escape).collect()
+}

@@ -1,0 +1,109 @@
+//! Records of the ledger: docs/formats/ledger.md.
+
+use otrera_board::Side;
+use serde::{Deserialize, Serialize};
+
+use crate::key::Key;
+
+/// One fact of a campaign.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Record {
+    /// A job ended without a winner.
+    Open {
+        /// The situation.
+        key: Key,
+        /// Its jobs before this one.
+        attempt: u32,
+        /// Proof number.
+        proof: u32,
+        /// Disproof number.
+        disproof: u32,
+        /// Children with their numbers, from the worker's table, if the leaf will be expanded next.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        children: Vec<(Key, u32, u32)>,
+        /// The work.
+        #[serde(flatten)]
+        work: Work,
+    },
+    /// A job ended with a winner, and its part was checked.
+    Proven {
+        /// The situation.
+        key: Key,
+        /// Its jobs before this one.
+        attempt: u32,
+        /// The winner on the board.
+        winner: SideLetter,
+        /// Hash of the part.
+        part: String,
+        /// Claims of the part.
+        claims: u64,
+        /// Bytes of the part.
+        bytes: u64,
+        /// Situations that the part claims, and others may rest on, as text: the loser is to move.
+        lemmas: Vec<String>,
+        /// The work.
+        #[serde(flatten)]
+        work: Work,
+    },
+    /// A job ended, and its result was known already.
+    Repeated {
+        /// The situation.
+        key: Key,
+        /// The work.
+        #[serde(flatten)]
+        work: Work,
+    },
+    /// A leaf was expanded.
+    Expanded {
+        /// The situation.
+        key: Key,
+    },
+    /// A worker gets no more jobs.
+    Banned {
+        /// Name of the worker.
+        worker: String,
+        /// The reason.
+        why: String,
+    },
+    /// The proof is complete: this part claims the root.
+    Finished {
+        /// The winner on the board.
+        winner: SideLetter,
+        /// Hash of the part; empty if the root is evident.
+        part: String,
+        /// Claims of the part.
+        claims: u64,
+        /// Bytes of the part.
+        bytes: u64,
+    },
+}
+
+/// Work of one job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Work {
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// Seconds of CPU time.
+    pub cpu: f64,
+    /// Name of the worker.
+    pub worker: String,
+}
+
+/// A side as `b` or `w` in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SideLetter(pub Side);
+
+impl Serialize for SideLetter {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.0.letter())
+    }
+}
+
+impl<'de> Deserialize<'de> for SideLetter {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<SideLetter, D::Error> {
+        let letter = char::deserialize(deserializer)?;
+        let side = Side::from_letter(letter).filter(|side| side.letter() == letter);
+        side.map(SideLetter).ok_or_else(|| serde::de::Error::custom("a side is b or w"))
+    }
+}

@@ -1,0 +1,372 @@
+//! The state of a campaign for people and programs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context as _;
+use otrera_api::{bytes, clock, count, grouped};
+use otrera_board::Position;
+use otrera_cgt::Interrupted;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+
+use crate::estimate::{Estimate, estimate};
+use crate::key::Key;
+use crate::manager::{Contribution, Manager};
+use crate::message::Beat;
+use crate::tree::{Node, NodeId, ROOT, Tree};
+
+/// Name of the file in the directory of a campaign, which its manager writes for readers.
+pub(crate) const FILE: &str = "status.json";
+
+/// The state of a campaign.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Status {
+    /// The position, in board text.
+    pub position: String,
+    /// The winner, once it is known.
+    pub winner: Option<String>,
+    /// True once the proof is complete.
+    pub complete: bool,
+    /// Proof number of the side to move.
+    pub proof: u32,
+    /// Disproof number of the side to move.
+    pub disproof: u32,
+    /// Situations in the tree.
+    pub situations: usize,
+    /// Results that came back open.
+    pub open_jobs: u64,
+    /// Results with a winner.
+    pub proven_jobs: u64,
+    /// Jobs that are out.
+    pub jobs_out: usize,
+    /// Nodes of all jobs.
+    pub nodes: u64,
+    /// Seconds of CPU time of all jobs.
+    pub cpu: f64,
+    /// Nodes of jobs whose results were known already.
+    pub repeated_nodes: u64,
+    /// Claims of all parts.
+    pub claims: u64,
+    /// Bytes of all parts.
+    pub part_bytes: u64,
+    /// Proven situations that all workers use.
+    pub lemmas: usize,
+    /// First moves, up to equivalence.
+    pub moves: Vec<MoveStatus>,
+    /// Workers.
+    pub workers: Vec<WorkerStatus>,
+    /// Workers that get no more jobs, with the reason.
+    pub banned: BTreeMap<String, String>,
+    /// The work that is left.
+    pub estimate: Option<Estimate>,
+}
+
+/// The state of a move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveStatus {
+    /// The move; equivalent moves are named once.
+    pub play: String,
+    /// `open`, or `wins` or `loses` for the side that makes the move.
+    pub result: String,
+    /// Proof number of the opponent.
+    pub proof: u32,
+    /// Disproof number of the opponent.
+    pub disproof: u32,
+    /// Nodes of all jobs below the move.
+    pub nodes: u64,
+    /// Seconds of CPU time of all jobs below the move.
+    pub cpu: f64,
+    /// Hash of the part, if one job proved the move.
+    pub part: Option<String>,
+    /// Replies in the tree, up to equivalence; none if the move is not expanded.
+    pub replies: usize,
+    /// Replies whose result is open.
+    pub open_replies: usize,
+    /// The replies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reply: Vec<MoveStatus>,
+}
+
+/// A worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkerStatus {
+    /// Its name.
+    pub name: String,
+    /// It is at work now.
+    pub alive: bool,
+    /// Results.
+    pub jobs: u64,
+    /// Nodes.
+    pub nodes: u64,
+    /// Seconds of CPU time.
+    pub cpu: f64,
+    /// Nodes in a second of CPU time.
+    pub rate: f64,
+}
+
+impl Manager<'_> {
+    /// The state, with the workers that are alive.
+    pub fn status(&self, beats: &[Beat]) -> Result<Status, Interrupted> {
+        let root = self.tree.node(ROOT);
+        let names = Namer { manager: self };
+        let totals = &self.totals;
+        let sum = |value: fn(&Contribution) -> f64| totals.workers.values().map(value).sum::<f64>();
+        let nodes = totals.workers.values().map(|worker| worker.nodes).sum();
+        let cpu = sum(|worker| worker.cpu);
+        Ok(Status {
+            position: self.plan.position.clone(),
+            winner: self.winner().map(|winner| winner.name().into()),
+            complete: self.finished.is_some(),
+            proof: root.numbers.proof,
+            disproof: root.numbers.disproof,
+            situations: self.tree.nodes().len(),
+            open_jobs: totals.open,
+            proven_jobs: totals.proven,
+            jobs_out: self.jobs_out().count(),
+            nodes,
+            cpu,
+            repeated_nodes: totals.repeated.nodes,
+            claims: totals.claims,
+            part_bytes: totals.bytes,
+            lemmas: self.published.len(),
+            moves: names.moves(ROOT, &self.root, true)?,
+            workers: workers(&totals.workers, beats),
+            banned: totals.banned.clone(),
+            estimate: estimate(self, nodes, cpu),
+        })
+    }
+}
+
+fn workers(known: &BTreeMap<String, Contribution>, beats: &[Beat]) -> Vec<WorkerStatus> {
+    let mut all = known.clone();
+    for beat in beats {
+        all.entry(beat.worker.clone()).or_default();
+    }
+    let status = |(name, worker): (String, Contribution)| WorkerStatus {
+        alive: beats.iter().any(|beat| beat.worker == name),
+        jobs: worker.jobs,
+        nodes: worker.nodes,
+        cpu: worker.cpu,
+        rate: if worker.cpu > 0.0 { worker.nodes as f64 / worker.cpu } else { 0.0 },
+        name,
+    };
+    all.into_iter().map(status).collect()
+}
+
+/// Finds the moves on the board that lead to nodes of the tree.
+struct Namer<'m, 'a> {
+    manager: &'m Manager<'a>,
+}
+
+impl Namer<'_, '_> {
+    /// The moves of a position whose node is `id`: settled by bounds are left out. Hardest first.
+    fn moves(&self, id: NodeId, position: &Position, with_replies: bool) -> Result<Vec<MoveStatus>, Interrupted> {
+        let tree = &self.manager.tree;
+        let node = tree.node(id);
+        if !node.is_expanded {
+            return Ok(Vec::new());
+        }
+        let mut missing: FxHashMap<Key, NodeId> =
+            node.children.iter().map(|&child| (tree.node(child).key, child)).collect();
+        let mut moves = Vec::new();
+        for action in position.actions() {
+            let mut next = *position;
+            next.play_unchecked(action);
+            let situation = self.manager.knowledge.situation(&next, otrera_solver::Options::FULL.small)?;
+            let key = Key::new(self.manager.knowledge.store(), &situation, next.to_move());
+            let Some(child) = missing.remove(&key) else { continue };
+            let reply = if with_replies { self.moves(child, &next, false)? } else { Vec::new() };
+            moves.push(move_status(tree, child, position.name(action).to_string(), reply));
+        }
+        moves.sort_by_key(|status| (status.result != "open", status.disproof, status.play.clone()));
+        Ok(moves)
+    }
+}
+
+fn move_status(tree: &Tree, id: NodeId, play: String, reply: Vec<MoveStatus>) -> MoveStatus {
+    let node = tree.node(id);
+    let (nodes, cpu) = work_below(tree, id);
+    let is_open = |&&child: &&NodeId| !tree.node(child).numbers.is_settled();
+    MoveStatus {
+        play,
+        result: result(node).into(),
+        proof: node.numbers.proof,
+        disproof: node.numbers.disproof,
+        nodes,
+        cpu,
+        part: node.part.clone(),
+        replies: node.children.len(),
+        open_replies: if node.numbers.is_settled() { 0 } else { node.children.iter().filter(is_open).count() },
+        reply,
+    }
+}
+
+/// The result for the side that made the move to a node.
+fn result(node: &Node) -> &'static str {
+    match node.numbers {
+        numbers if numbers.is_won() => "loses",
+        numbers if numbers.is_lost() => "wins",
+        _ => "open",
+    }
+}
+
+/// Nodes and CPU time of all jobs at a node and below it.
+pub(crate) fn work_below(tree: &Tree, id: NodeId) -> (u64, f64) {
+    let (mut seen, mut pending, mut sum) = (FxHashSet::default(), vec![id], (0, 0.0));
+    while let Some(id) = pending.pop() {
+        if seen.insert(id) {
+            let node = tree.node(id);
+            sum = (sum.0 + node.nodes, sum.1 + node.cpu);
+            pending.extend(&node.children);
+        }
+    }
+    sum
+}
+
+/// Rows of a table of moves.
+const ROWS: usize = 40;
+
+impl Status {
+    /// The same without the replies of the first moves.
+    #[must_use]
+    pub fn without_replies(&self) -> Status {
+        let moves = self.moves.iter().map(|status| MoveStatus { reply: Vec::new(), ..status.clone() }).collect();
+        Status { moves, ..self.clone() }
+    }
+
+    /// The state in one line, for progress.
+    pub fn line(&self) -> String {
+        let left = self.estimate.as_ref().map_or(String::new(), |estimate| format!(", {}", estimate.text()));
+        format!(
+            "{}; {} open, {} proven, {} out; {} nodes{left}",
+            self.headline(),
+            count(self.open_jobs, "job"),
+            self.proven_jobs,
+            self.jobs_out,
+            grouped(self.nodes)
+        )
+    }
+
+    fn headline(&self) -> String {
+        match &self.winner {
+            Some(winner) if self.complete => format!("{winner} wins, proven"),
+            Some(winner) => format!("{winner} wins, the proof is not complete yet"),
+            None => format!(
+                "open, proof number {}, disproof number {}",
+                grouped(self.proof.into()),
+                grouped(self.disproof.into())
+            ),
+        }
+    }
+
+    /// The report for people.
+    pub fn text(&self) -> String {
+        let mut text = format!("{}\n{}\n", self.position, self.headline());
+        let share = if self.nodes > 0 { 100.0 * self.repeated_nodes as f64 / self.nodes as f64 } else { 0.0 };
+        text += &format!(
+            "jobs: {} open, {} proven, {} out; {} situations in the tree, {} lemmas\n",
+            grouped(self.open_jobs),
+            grouped(self.proven_jobs),
+            self.jobs_out,
+            grouped(self.situations as u64),
+            grouped(self.lemmas as u64)
+        );
+        text += &format!(
+            "work: {} nodes, {} of CPU time, {share:.1} % of the nodes for known results\n",
+            grouped(self.nodes),
+            time(self.cpu)
+        );
+        text += &format!("proof: {} in {} of parts\n", count(self.claims, "claim"), bytes(self.part_bytes));
+        if let Some(estimate) = &self.estimate {
+            text += &format!("left: {}\n", estimate.text());
+        }
+        text += &table("move", &self.moves);
+        if let Some(best) = self.moves.iter().find(|status| status.result == "open" && !status.reply.is_empty()) {
+            text += &format!("\nafter {}:\n{}", best.play, table("reply", &best.reply));
+        }
+        if !self.workers.is_empty() {
+            text += "\nworker                      jobs           nodes    CPU time   nodes/s\n";
+        }
+        for WorkerStatus { name, alive, jobs, nodes, cpu, rate } in &self.workers {
+            let sign = if *alive { "" } else { " (away)" };
+            text += &format!(
+                "{:<24} {jobs:>7} {:>15} {:>11} {rate:>9.0}\n",
+                format!("{name}{sign}"),
+                grouped(*nodes),
+                time(*cpu)
+            );
+        }
+        for (worker, why) in &self.banned {
+            text += &format!("banned: {worker}: {why}\n");
+        }
+        text
+    }
+}
+
+/// A table of moves: the open ones, hardest first, then the settled ones.
+fn table(title: &str, moves: &[MoveStatus]) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        format!("\n{title:<12} result  proof n. disproof n.        replies           nodes    CPU time  part\n");
+    for status in moves.iter().take(ROWS) {
+        let number = |number: u32| match status.result.as_str() {
+            "open" => grouped(number.into()),
+            _ => "-".into(),
+        };
+        let replies = match status.replies {
+            0 => "-".into(),
+            all => format!("{} of {all} open", status.open_replies),
+        };
+        text += &format!(
+            "{:<12} {:<6} {:>9} {:>11} {replies:>14} {:>15} {:>11}  {}\n",
+            status.play,
+            status.result,
+            number(status.proof),
+            number(status.disproof),
+            grouped(status.nodes),
+            time(status.cpu),
+            status.part.as_deref().map_or("", |hash| &hash[..hash.len().min(16)])
+        );
+    }
+    let counts = |result: &str| moves.iter().filter(|status| status.result == result).count();
+    let more = moves.len().saturating_sub(ROWS);
+    let rest = if more > 0 { format!("; {more} not shown") } else { String::new() };
+    text + &format!(
+        "{} moves: {} open, {} win, {} lose{rest}\n",
+        moves.len(),
+        counts("open"),
+        counts("wins"),
+        counts("loses")
+    )
+}
+
+fn time(seconds: f64) -> String {
+    clock(std::time::Duration::from_secs_f64(seconds.max(0.0)))
+}
+
+/// The state that the manager of the campaign in `directory` wrote last; `None` if there is none, or the ledger is newer
+/// than it and no manager is at work.
+pub fn read_status(directory: &Path) -> anyhow::Result<Option<Status>> {
+    let path = directory.join(FILE);
+    let changed = |name: &str| std::fs::metadata(directory.join(name)).and_then(|data| data.modified()).ok();
+    let is_old = match (changed(FILE), changed(crate::ledger::FILE)) {
+        (None, _) => return Ok(None),
+        (Some(shown), Some(written)) => written > shown,
+        _ => false,
+    };
+    if is_old && !is_locked(directory) {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    // A file of an earlier version is of no use, and the ledger has everything.
+    Ok(serde_json::from_str(&text).ok())
+}
+
+/// Returns whether a manager is at work.
+fn is_locked(directory: &Path) -> bool {
+    let lock = directory.join(format!("{}.lock", crate::ledger::FILE));
+    std::fs::File::open(lock).is_ok_and(|file| matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
+}
