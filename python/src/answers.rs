@@ -1,20 +1,19 @@
 //! Questions of `otrera-api`. Options come as JSON, and reports go as JSON.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use otrera_api::option::Threads;
+use otrera_api::option::{Seconds, Threads};
 use otrera_api::{
     Analyze, Areas, Ask, Best, CheckpointPlan, Convert, Lsg, Moves, Outcome, Perft, Place, Score, Show, Solve,
     Territory, Verify,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::convert;
 use crate::error::{exception, invalid};
 use crate::job::{self, Call};
+use crate::number::{Time, Whole};
 
 /// A report as JSON, the exception if it is incomplete, and drawings.
 pub(crate) type Answer = (String, Option<Py<PyAny>>, Vec<String>);
@@ -23,7 +22,7 @@ pub(crate) type Answer = (String, Option<Py<PyAny>>, Vec<String>);
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Resources {
-    threads: Option<usize>,
+    threads: Option<Whole>,
     atlas: Option<PathBuf>,
     certificate: Option<PathBuf>,
     checkpoint: Option<PathBuf>,
@@ -43,7 +42,7 @@ pub(crate) fn ask(
     name: &str,
     options: &str,
     resources: Resources,
-    time: Option<f64>,
+    time: Option<Time>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let call = &Call::new(time, progress)?;
@@ -77,7 +76,7 @@ pub(crate) fn analyze(
     py: Python<'_>,
     options: &str,
     resources: Resources,
-    time: Option<f64>,
+    time: Option<Time>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
     let threads = resources.threads()?;
@@ -98,12 +97,13 @@ pub(crate) fn show(py: Python<'_>, options: &str) -> PyResult<Answer> {
 pub(crate) fn perft(
     py: Python<'_>,
     position: String,
-    depth: u32,
+    depth: Whole,
     divide: bool,
-    threads: Option<usize>,
-    time: Option<f64>,
+    threads: Option<Whole>,
+    time: Option<Time>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
+    let depth = depth.within("depth", 0..=u32::MAX.into())?;
     let question = Perft { place: Place::from(position), depth, divide, threads: convert::threads(threads)? };
     let report = job::run(py, &Call::new(time, progress)?, move |job| question.answer(job))?;
     answered(py, Outcome::complete(report.map_err(exception)?), Vec::new())
@@ -124,17 +124,16 @@ pub(crate) fn graph(py: Python<'_>, position: String, bare: bool) -> PyResult<An
 pub(crate) fn verify(
     py: Python<'_>,
     file: PathBuf,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     memory: Option<&Bound<'_, PyAny>>,
-    time: Option<f64>,
+    time: Option<Time>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answer> {
-    let limit = time.map(|time| Duration::try_from_secs_f64(time).map(otrera_api::option::Seconds));
     let question = Verify {
         file,
         threads: convert::threads(threads)?.get(),
         memory: convert::bytes(memory)?.unwrap_or(Verify::MEMORY),
-        time: limit.transpose().map_err(|_| PyValueError::new_err("write a number of seconds, like 10 or 0.5"))?,
+        time: time.map(|time| time.get("time")).transpose()?.map(Seconds),
     };
     let call = Call::new(None, progress)?;
     let outcome = job::run(py, &call, move |job| question.answer(job))?.map_err(exception)?;

@@ -15,6 +15,7 @@ use crate::area::Area;
 use crate::convert;
 use crate::error::{exception, invalid};
 use crate::job::{self, Call, open_atlas};
+use crate::number::{Time, Whole};
 use crate::value::{Value, interrupted};
 
 /// Growth of the store of an atlas, in bytes, after which its values are loaded anew.
@@ -60,19 +61,16 @@ impl Atlas {
     #[pyo3(signature = (size, path = None, *, threads = None, memory = None, time = None, progress = None))]
     fn build_file(
         py: Python<'_>,
-        size: usize,
+        size: Whole,
         path: Option<PathBuf>,
-        threads: Option<usize>,
+        threads: Option<Whole>,
         memory: Option<&Bound<'_, PyAny>>,
-        time: Option<f64>,
+        time: Option<Time>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Answer> {
-        if !(1..=MAX_SIZE).contains(&size) {
-            return Err(invalid(format!("an atlas has a size from 1 to {MAX_SIZE}")));
-        }
         let question = AtlasBuild {
             file: convert::path(path),
-            size,
+            size: size.within("size", 1..=MAX_SIZE as u64)?,
             forms: atlas_file::FORMS,
             threads: convert::threads(threads)?.get(),
             memory: convert::bytes(memory)?.unwrap_or(AtlasBuild::MEMORY),

@@ -15,6 +15,7 @@ use crate::area::Area;
 use crate::convert::{self, names};
 use crate::error::{exception, invalid};
 use crate::legal_moves::LegalMoves;
+use crate::number::Whole;
 use crate::play::{Move, move_of};
 
 /// The board of the standard game.
@@ -212,11 +213,12 @@ impl Board {
     /// The next squares of a move as numbers, row * width + column with rows from the top: amazons that can move, then
     /// their destinations, then the targets of the arrow.
     #[pyo3(signature = (chosen = Vec::new()))]
-    fn next_squares(&self, chosen: Vec<usize>) -> PyResult<Vec<usize>> {
+    fn next_squares(&self, chosen: Vec<Whole>) -> PyResult<Vec<usize>> {
         let position = self.sided()?;
         let grid = position.grid();
         let order: Vec<Point> = position.size().reading_order().map(|square| grid.point(square)).collect();
-        let point = |number: usize| order.get(number).copied().ok_or_else(|| invalid("there is no such square"));
+        let last = order.len() as u64 - 1;
+        let point = |number: Whole| number.within("square", 0..=last).map(|number: usize| order[number]);
         let empty = Twin::new(position.empty());
         let targets = |from: Point, empty: Twin<u128>| {
             let mut targets = 0;

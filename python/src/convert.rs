@@ -10,6 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use crate::error::invalid;
+use crate::number::Whole;
 
 /// The names of the squares of a set.
 pub(crate) fn names(position: &Position, set: u128) -> Vec<String> {
@@ -43,13 +44,14 @@ pub(crate) fn fraction<'py>(py: Python<'py>, number: Dyadic) -> PyResult<Bound<'
 }
 
 /// A number of threads; the processors of this machine for `None`.
-pub(crate) fn threads(number: Option<usize>) -> PyResult<Threads> {
-    number.unwrap_or_else(otrera_api::all_threads).to_string().parse().map_err(invalid)
+pub(crate) fn threads(number: Option<Whole>) -> PyResult<Threads> {
+    number.unwrap_or_else(|| Whole::new(otrera_api::all_threads() as u64)).option("threads")
 }
 
 /// A size in bytes: a number, or a text with a unit such as `500M`.
 pub(crate) fn bytes(size: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Bytes>> {
-    size.map(|size| size.str()?.to_cow()?.parse().map_err(invalid)).transpose()
+    let read = |text: &str| text.parse().map_err(|sentence| invalid(format!("memory: {sentence}")));
+    size.map(|size| read(&size.str()?.to_cow()?)).transpose()
 }
 
 /// The path of a `str` or `os.PathLike`.

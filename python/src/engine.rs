@@ -15,6 +15,7 @@ use crate::board::Board;
 use crate::convert;
 use crate::error::{EngineError, exception, invalid};
 use crate::job::{self, Call, open_atlas};
+use crate::number::{Time, Whole};
 use crate::play::Move;
 
 /// Time by which the answer of a program may overrun its limit: that of the referee by default.
@@ -41,24 +42,24 @@ type Choice = (Move, u64, Option<f32>, bool);
 impl Engine {
     /// Builds a built-in engine.
     #[new]
-    #[pyo3(signature = (name = "otrera", *, level = 10, threads = 1, memory = None, seed = 1, book = true, atlas = None))]
+    #[pyo3(signature = (name = "otrera", *, level = Whole::new(10), threads = Whole::new(1), memory = None, seed = Whole::new(1), book = true, atlas = None))]
     fn new(
         name: &str,
-        level: u64,
-        threads: usize,
+        level: Whole,
+        threads: Whole,
         memory: Option<&Bound<'_, PyAny>>,
-        seed: u64,
+        seed: Whole,
         book: bool,
         atlas: Option<PathBuf>,
     ) -> PyResult<Engine> {
         let engine: EngineName = name.parse().map_err(invalid)?;
-        let level: Level = level.to_string().parse().map_err(invalid)?;
+        let level: Level = level.option("level")?;
         let path = atlas_file::path(atlas.as_deref()).map_err(exception)?;
         let has_atlas = atlas.is_some() || path.exists();
         let options = EngineOptions {
             threads: convert::threads(Some(threads))?.get(),
             memory: convert::bytes(memory)?.unwrap_or_else(EngineSettings::memory).0,
-            seed,
+            seed: seed.within("seed", 0..=u64::MAX)?,
             level: level.0,
             book,
             atlas: has_atlas.then(|| open_atlas(&path)).transpose().map_err(exception)?,
@@ -87,9 +88,9 @@ impl Engine {
         &self,
         py: Python<'_>,
         board: &Bound<'_, Board>,
-        time: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
+        time: Option<Time>,
+        nodes: Option<Whole>,
+        depth: Option<Whole>,
     ) -> PyResult<Choice> {
         let board = board.try_borrow()?.clone();
         let position = board.sided()?;
@@ -97,6 +98,8 @@ impl Engine {
             return Err(invalid(format!("{} cannot move and has lost", position.to_move())));
         }
         let limit = Call::new(time, None)?.time.map(Seconds);
+        let nodes = nodes.map(|nodes| nodes.within("nodes", 0..=u64::MAX)).transpose()?;
+        let depth = depth.map(|depth| depth.within("depth", 0..=u32::MAX.into())).transpose()?;
         let pace = Pace::new(MoveLimits { time: limit, nodes, depth }, None);
         let (start, moves) = (*board.start(), board.moves());
         let session = Arc::clone(&self.session);

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use crate::board::Board;
 use crate::error::invalid;
 use crate::node::Node;
+use crate::number::Whole;
 use crate::play::Move;
 
 /// A game with variations and comments, read from SGF or GGF and written as SGF.
@@ -89,9 +90,9 @@ impl Game {
 
     /// The board after `moves` moves of the main line, or at its end.
     #[pyo3(signature = (moves = None))]
-    fn board<'py>(&self, py: Python<'py>, moves: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn board<'py>(&self, py: Python<'py>, moves: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
         let position = match moves {
-            Some(moves) => self.record.position_after(moves).map_err(invalid)?,
+            Some(moves) => self.record.position_after(moves.within("moves", 0..=u32::MAX.into())?).map_err(invalid)?,
             None => self.record.last_position(),
         };
         Board::at(*position).wrapped(py)

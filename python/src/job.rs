@@ -14,8 +14,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use otrera_api::{Host, Job, State, atlas_file, meanwhile};
 use otrera_atlas::Atlas;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use crate::number::Time;
 
 /// Time between two looks for signals.
 const POLL: Duration = Duration::from_millis(20);
@@ -35,15 +37,9 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// Limits in seconds, as Python states them.
-    pub(crate) fn new(time: Option<f64>, progress: Option<Py<PyAny>>) -> PyResult<Call> {
-        let seconds = |time| Duration::try_from_secs_f64(time).ok();
-        let time = match time.map(seconds) {
-            Some(None) => return Err(PyValueError::new_err("write a number of seconds, like 10 or 0.5")),
-            Some(time) => time,
-            None => None,
-        };
-        Ok(Call { time, progress })
+    /// A call with the limit `time`, as Python states it.
+    pub(crate) fn new(time: Option<Time>, progress: Option<Py<PyAny>>) -> PyResult<Call> {
+        Ok(Call { time: time.map(|time| time.get("time")).transpose()?, progress })
     }
 }
 
@@ -135,13 +131,17 @@ pub(crate) fn run<T: Send + 'static>(
         let result = catch_unwind(AssertUnwindSafe(|| work(Job { host: &host, stop: &flag })));
         host.send(Event::Done(result));
     };
-    // Never joined: cancelled work may end later.
-    std::thread::Builder::new().stack_size(STACK).spawn(thread)?;
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(thread)?;
     let receiver = Mutex::new(receiver);
     let result = wait(py, call, &receiver, &stop);
-    if result.is_err() {
-        stop.store(true, Relaxed);
-        py.detach(|| leave(&receiver));
+    match result {
+        // It is ending. The next thread gets its memory, if it has ended before.
+        Ok(_) => py.detach(|| thread.join().expect("its work is caught")),
+        // Never joined: cancelled work may end later.
+        Err(_) => {
+            stop.store(true, Relaxed);
+            py.detach(|| leave(&receiver));
+        }
     }
     result
 }

@@ -15,6 +15,7 @@ mod game;
 mod job;
 mod legal_moves;
 mod node;
+mod number;
 mod play;
 mod region;
 mod stores;
@@ -45,11 +46,13 @@ mod _otrera {
     #[pymodule_export]
     use crate::node::Node;
     #[pymodule_export]
+    use crate::number::whole;
+    #[pymodule_export]
     use crate::play::Move;
     #[pymodule_export]
     use crate::region::{Region, regions};
     #[pymodule_export]
-    use crate::tables::{strips, table};
+    use crate::tables::{ablation, solved, solving, strips, table};
     #[pymodule_export]
     use crate::thermograph::Thermograph;
     #[pymodule_export]

@@ -12,10 +12,11 @@ use crate::board::Board;
 use crate::convert::{self, names, set};
 use crate::error::invalid;
 use crate::job::{self, Call};
+use crate::number::Whole;
 use crate::value::interrupted;
 
 /// Largest regions that are listed: three million up to symmetry.
-const LARGEST: usize = 11;
+const LARGEST: u64 = 11;
 
 /// A connected set of squares up to symmetry, without amazons.
 ///
@@ -112,13 +113,11 @@ impl Region {
 #[pyo3(signature = (size, *, threads = None, progress = None))]
 pub(crate) fn regions(
     py: Python<'_>,
-    size: usize,
-    threads: Option<usize>,
+    size: Whole,
+    threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Region>> {
-    if !(1..=LARGEST).contains(&size) {
-        return Err(invalid(format!("regions have a size from 1 to {LARGEST}")));
-    }
+    let size = size.within("size", 1..=LARGEST)?;
     let threads = convert::threads(threads)?.get();
     let call = Call::new(None, progress)?;
     let found = job::run(py, &call, move |job| {

@@ -9,7 +9,7 @@ use otrera_cgt::{Comparison, Dyadic, Interrupted, Limits, Outcome, Store, Value 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
+use pyo3::types::{PyBool, PyFloat, PyInt};
 
 use crate::convert::fraction;
 use crate::error::{OutOfLimits, invalid};
@@ -44,7 +44,7 @@ impl Value {
         }
         match game.extract::<String>() {
             Ok(text) => parsed(game.py(), text),
-            Err(_) => Err(PyTypeError::new_err("a value is made from a text, a whole number or a fraction")),
+            Err(_) => Err(no_value(game, "a value is made from a text, a whole number or a fraction")),
         }
     }
 
@@ -204,13 +204,13 @@ impl Value {
 }
 
 impl Value {
-    /// The value of a `Value`, a whole number or a `fractions.Fraction`; `None` for anything else.
+    /// The value of a `Value`, a whole number or a `fractions.Fraction`; `None` for anything else, a truth value included.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         if let Ok(value) = object.cast::<Value>() {
             return Ok(Some(value.get().clone()));
         }
         let is_fraction = || object.get_type().name().is_ok_and(|name| name == "Fraction");
-        if !object.is_instance_of::<PyInt>() && !is_fraction() {
+        if object.is_instance_of::<PyBool>() || !object.is_instance_of::<PyInt>() && !is_fraction() {
             return Ok(None);
         }
         let store = stores::shared();
@@ -221,7 +221,7 @@ impl Value {
     }
 
     fn required(object: &Bound<'_, PyAny>) -> PyResult<Value> {
-        Value::of(object)?.ok_or_else(|| PyTypeError::new_err("expected a Value, a whole number or a fraction"))
+        Value::of(object)?.ok_or_else(|| no_value(object, "expected a Value, a whole number or a fraction"))
     }
 
     fn text(&self, longest: usize) -> String {
@@ -378,4 +378,12 @@ pub(crate) fn together<R: Send + 'static>(
 
 fn compared(py: Python<'_>, one: &Value, other: &Value) -> PyResult<Comparison> {
     together(py, one, other, Store::compare).map(|(_, comparison)| comparison)
+}
+
+/// The exception of an object that is no value: a number of another kind is a bad value, anything else a wrong type.
+fn no_value(object: &Bound<'_, PyAny>, sentence: &'static str) -> PyErr {
+    match object.is_instance_of::<PyBool>() || object.is_instance_of::<PyFloat>() {
+        true => invalid(sentence),
+        false => PyTypeError::new_err(sentence),
+    }
 }

@@ -16,6 +16,7 @@ use crate::board::Board;
 use crate::convert;
 use crate::error::OutOfLimits;
 use crate::job::{self, Call};
+use crate::number::{Time, Whole};
 use crate::play::Move;
 use crate::stores;
 use crate::value::{Value, limited, together};
@@ -30,11 +31,15 @@ pub(crate) fn values(
     py: Python<'_>,
     board: &Bound<'_, Board>,
     atlas: Option<&Bound<'_, Atlas>>,
-    largest: Option<u32>,
-    time: Option<f64>,
+    largest: Option<Whole>,
+    time: Option<Time>,
     memory: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Values> {
+    let call = Call::new(time, progress)?;
+    let bytes = convert::bytes(memory)?.unwrap_or(ValueQuestion::MEMORY).0;
+    let most = u32::MAX;
+    let largest = largest.map(|largest| largest.within("largest", 0..=most.into())).transpose()?.unwrap_or(most);
     // Other threads may use the board while this one waits.
     let board = board.try_borrow()?.clone();
     let areas = board.labelled(&areas::basic(&board.position));
@@ -44,12 +49,10 @@ pub(crate) fn values(
         let sum = sum(py, &known)?;
         return Ok((areas.into_iter().zip(known.into_iter().map(Some)).collect(), Some(sum), None));
     }
-    let call = Call::new(time, progress)?;
-    let bytes = convert::bytes(memory)?.unwrap_or(ValueQuestion::MEMORY).0;
     let positions: Vec<Position> = areas.iter().map(Area::alone).collect();
     let (store, found) = job::run(py, &call, move |job| {
         let store = limited(job, bytes);
-        let found = computed(job, &store, &positions, largest.unwrap_or(u32::MAX));
+        let found = computed(job, &store, &positions, largest);
         (store, found)
     })?;
     let home = home(&call, store);
@@ -69,7 +72,7 @@ pub(crate) fn option_moves(
     py: Python<'_>,
     board: &Bound<'_, Board>,
     side: &str,
-    time: Option<f64>,
+    time: Option<Time>,
     memory: Option<&Bound<'_, PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(Move, Value)>> {

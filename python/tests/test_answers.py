@@ -161,7 +161,7 @@ def test_progress_is_reported(atlas):
         Board(HARD).solve(time=0.5, progress=seen.append)
     assert len(seen) >= 2 and all(report["nodes"] >= 0 for report in seen)
     texts = []
-    otrera.regions(10, progress=texts.append)
+    otrera.regions(11, progress=texts.append)
     assert texts and all(text.endswith(" regions") for text in texts)
     with pytest.raises(ZeroDivisionError):
         Board(HARD).solve(progress=lambda _: 1 // 0)

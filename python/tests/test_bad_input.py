@@ -31,13 +31,13 @@ SENTENCES = [
     (lambda: Board("b..w w").solve(time=float("nan")), "write a number of seconds"),
     (lambda: Board("b..w w").solve(threads=0), "write a number from 1 to 1024"),
     (lambda: Board("b..w w").solve(memory="much"), "write a size"),
-    (lambda: Board("b..w w").score(komi=500), "write a number from 0 to 128"),
+    (lambda: Board("b..w w").score(komi=500), "komi: write a whole number from 0 to 128"),
     (lambda: Board("b..w w").best(engine="deep blue"), "write one of"),
     (lambda: Board("b..w w").svg(areas="red"), "areas: "),
-    (lambda: otrera.regions(0), "regions have a size from 1"),
-    (lambda: otrera.regions(99), "regions have a size from 1"),
-    (lambda: otrera.Atlas.build(99), "an atlas has a size from 1"),
-    (lambda: otrera.steps.Steps(Board("b..w w")).apply(99), "there is no square 99"),
+    (lambda: otrera.regions(0), "size: write a whole number from 1 to 11"),
+    (lambda: otrera.regions(99), "size: write a whole number from 1 to 11"),
+    (lambda: otrera.Atlas.build(99), "size: write a whole number from 1 to 9"),
+    (lambda: otrera.steps.Steps(Board("b..w w")).apply(99), "action: write a whole number from 0 to 3"),
     (lambda: Board("b..w w").next_squares([1, 2, 3]), "a move has three squares"),
 ]
 
@@ -68,7 +68,6 @@ def test_wrong_types_are_type_errors():
     for call in (
         lambda: Board(3),
         lambda: Value(None),
-        lambda: Value(0.5),
         lambda: Board("b..w w").push(3),
         lambda: Game(3),
         lambda: 3 in Board("b..w w").legal_moves,

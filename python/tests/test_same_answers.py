@@ -1,10 +1,12 @@
 """The package and the program give the same answers."""
 
+import re
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from otrera import Board
+from otrera import Board, OutOfLimits
 from plain import small_boards
 
 POSITIONS = small_boards(500, 20)
@@ -121,7 +123,6 @@ def test_tables_are_the_programs(program):
 
 def test_arrow_reads_the_parquet_of_the_program(program, tmp_path):
     import csv
-    import subprocess
 
     parquet = pytest.importorskip("pyarrow.parquet")
     # Strips of length 8 have more rows than a group of the file, which has 100,000.
@@ -153,3 +154,85 @@ def test_positions_of_strips_have_their_values(tmp_path):
     tables.to_parquet(rows, tmp_path / "strips.parquet")
     again = parquet.read_table(tmp_path / "strips.parquet").to_pylist()
     assert [row["board"] for row in again] == [row["board"] for row in rows] and again[0]["mean"] == "0"
+
+
+def without_times(rows):
+    return [{name: cell for name, cell in row.items() if name not in ("seconds", "checked_in")} for row in rows]
+
+
+def test_solved_boards_are_the_programs(program, atlas, tmp_path):
+    from otrera import Certificate, tables
+
+    rows = tables.solved(["4x4", "5x4"], certificates=tmp_path, threads=1)
+    printed = program("tables", "solved", "--boards", "4x4,5x4", "--threads", "1")["rows"]
+    printed = [{"opening": None, "certificate": str(tmp_path / f"{row['board']}.certificate"), **row} for row in printed]
+    assert without_times(rows) == without_times(printed)
+    assert [row["board"] for row in rows] == ["4x4", "5x4"]
+    assert all(Certificate.load(row["certificate"]).verify().valid for row in rows)
+    with pytest.raises(ValueError, match="boards: there is no 9x9: write some of 4x4, "):
+        tables.solved(["9x9"])
+    with pytest.raises(OutOfLimits, match="4x7 is not solved") as raised:
+        tables.solved(["4x4", "4x7"], time=1)
+    assert [row["board"] for row in raised.value.report] == ["4x4"]
+
+
+def test_the_table_of_solving_is_the_programs(program, atlas, tmp_path):
+    from otrera import tables
+
+    file = tmp_path / "attempts"
+    rows = tables.solving(["5x5", "6x5"], games=2, moves=(13, 15), file=file)
+    words = ["--size", "5x5,6x5", "--games", "2", "--moves", "13-15", "--file", str(file)]
+    report = program("tables", "solving", *words)
+    expected = [
+        {"size": table["size"], "moves": row["moves"], "preset": preset, "solved": cell["solved"], "nodes": cell["nodes"]}
+        for table in report["tables"]
+        for row in table["rows"]
+        for preset, cell in row["presets"].items()
+    ]
+    assert [{name: row[name] for name in expected[0]} for row in rows] == expected
+    assert {row["preset"] for row in rows} == {"full", "paper"} and len(rows) == 12
+    # Song & Müller 2014, Table II: after 13 moves on 6x5 rules decide 13 games, with databases 26, the search all.
+    paper = next(row for row in rows if row["size"] == "6x5" and row["moves"] == 13)
+    assert [paper[f"paper_2014_{name}"] for name in ("no_db", "db", "search", "games")] == [13, 26, 100, 100]
+    assert all(row["paper_2014_games"] is None for row in rows if row["size"] == "5x5")
+    for bad, sentence in (
+        ({"sizes": ["4x4"]}, "sizes: there is no 4x4"),
+        ({"presets": ["best"]}, "presets: there is no best"),
+        ({"presets": []}, "presets: name a solver"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            tables.solving(**bad)
+
+
+def test_the_ablation_is_the_programs(program, atlas):
+    from otrera import tables
+
+    rows = tables.ablation(["4x4"], presets=["full"], seconds=20)
+    report = program("tables", "solving", "--ablation", "--on", "4x4", "--preset", "full", "--seconds", "20")
+    assert [(row["preset"], row["without"], row["nodes"]) for row in rows if row["solved"]] == [
+        (row["preset"], row["without"], row["cells"][0]["nodes"]) for row in report["rows"] if row["cells"][0]["solved"]
+    ]
+    assert {"preset": "full", "without": None, "on": "4x4"}.items() <= rows[0].items()
+
+
+def test_every_table_of_the_program_can_be_written_as_parquet(program, atlas, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    from otrera import tables
+
+    small = {
+        "lsg": lambda: tables.lsg(4),
+        "defects": lambda: tables.defects(5),
+        "zugzwang": lambda: tables.zugzwang(5),
+        "strips": lambda: tables.strips(3),
+        "solved": lambda: tables.solved(["4x4"]),
+        "solving": lambda: tables.solving(["6x5"], games=1, moves=(14, 15)),
+    }
+    help_text = subprocess.run([program.file, "tables", "--help"], capture_output=True, text=True, check=True).stdout
+    commands = re.findall(r"^  (\w+) ", help_text.split("Commands:")[1].split("Options:")[0], re.MULTILINE)
+    assert set(commands) - {"help"} == small.keys()
+    for name, make in [*small.items(), ("ablation", lambda: tables.ablation(["4x4"], seconds=0.05))]:
+        rows = make()
+        assert rows and all(isinstance(row, dict) for row in rows)
+        tables.to_parquet(rows, tmp_path / name)
+        read = parquet.read_table(tmp_path / name)
+        assert read.num_rows == len(rows) and read.column_names == list(rows[0]), name

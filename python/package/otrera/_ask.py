@@ -16,6 +16,13 @@ Progress = Callable[[Any], object]
 #: A size in bytes: a number, or a text with a unit such as ``"500M"``.
 Memory = Union[int, str]
 Path = Union[str, "PathLike[str]"]
+#: A report as JSON, the exception if it is incomplete, and drawings.
+Answer = tuple[str, "BaseException | None", list[str]]
+
+#: Largest whole numbers of options.
+_LARGEST = {"komi": 128, "nodes": 2**64 - 1, "seed": 2**64 - 1, "depth": 2**32 - 1}
+#: Options that the libraries read from a text.
+_TEXTS = ("level", "time", "memory")
 
 # Reports are imported with the first answer: thirty data classes take longer than the rest of the package.
 R = TypeVar("R", bound="Report")
@@ -49,11 +56,23 @@ def ask(
     progress: Progress | None = None,
 ) -> R:
     """Asks the question that a report answers."""
-    answer = _otrera.ask(kind.question, json.dumps(options), means or resources(), time, progress)
+    answer = _otrera.ask(kind.question, written(options), means or resources(), time, progress)
     return made(kind, answer)[0]
 
 
-def made(kind: type[R], answer: tuple[str, BaseException | None, list[str]]) -> tuple[R, list[str]]:
+def written(options: dict[str, Any]) -> str:
+    """Options as JSON. A number that is out of range is refused by its name."""
+    for name, number in options.items():
+        if number is None:
+            continue
+        if name in _LARGEST:
+            options[name] = _otrera.whole(name, number, _LARGEST[name])
+        elif name in _TEXTS:
+            options[name] = str(number)
+    return json.dumps(options)
+
+
+def made(kind: type[R], answer: Answer) -> tuple[R, list[str]]:
     """The report of an answer, and its drawings. An incomplete report is raised with its reason."""
     text, missing, drawings = answer
     report = kind.from_json(json.loads(text))

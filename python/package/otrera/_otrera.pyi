@@ -355,3 +355,33 @@ def strips(
     time: float | None = None,
     progress: _Progress | None = None,
 ) -> _Answer: ...
+def solved(
+    boards: list[str],
+    *,
+    all: bool,
+    certificates: _Path | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    atlas: _Path | None = None,
+    time: float | None = None,
+    progress: _Progress | None = None,
+) -> _Answer: ...
+def solving(
+    sizes: list[str],
+    attempts: dict[str, Any],
+    *,
+    sample: bool,
+    games: int | None = None,
+    moves: tuple[int, int] | None = None,
+    file: _Path | None = None,
+    time: float | None = None,
+    progress: _Progress | None = None,
+) -> _Answer: ...
+def ablation(
+    on: list[str],
+    attempts: dict[str, Any],
+    *,
+    time: float | None = None,
+    progress: _Progress | None = None,
+) -> _Answer: ...
+def whole(name: str, number: int, most: int) -> int: ...

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _otrera
-from ._ask import Memory, Path, Progress, ask, made, resources
+from ._ask import Memory, Path, Progress, ask, made, resources, written
 from .values import Values, values_of
 
 if TYPE_CHECKING:
@@ -229,7 +228,7 @@ class Board(_otrera.Board):
         from .reports import AnalyseReport
 
         options = self._engine_options(self.sgf(), engine, level, seed, book, time, nodes, depth, memory)
-        answer = _otrera.analyze(json.dumps(options), resources(threads, atlas), None, progress)
+        answer = _otrera.analyze(written(options), resources(threads, atlas), None, progress)
         report, (annotated, svg) = made(AnalyseReport, answer)
         return Analysis(report, annotated, svg)
 
@@ -310,7 +309,7 @@ class Board(_otrera.Board):
             # Names the last move, so that it is marked.
             before = self.copy()
             options.update(play=str(before.pop()), position=str(before))
-        return _otrera.show(json.dumps(options))[2][0]
+        return _otrera.show(written(options))[2][0]
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._otrera import whole
 from .board import Board
 from .steps import PLANES, Steps
 
@@ -42,7 +43,7 @@ class AmazonsState:
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """The legal squares; none for a player whose turn it is not."""
-        if player is not None and player != self.current_player():
+        if _known(player) not in (None, self.current_player()):
             return []
         return self._steps.legal_actions()
 
@@ -58,7 +59,8 @@ class AmazonsState:
 
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last choice, which was ``action`` of ``player``."""
-        if not self._history or self._history[-1] != action:
+        _known(player)
+        if not self._history or self._history[-1] != whole("action", action, self.num_distinct_actions() - 1):
             raise ValueError(f"the last action is not {action}")
         self._history.pop()
         self._steps.undo()
@@ -94,7 +96,7 @@ class AmazonsState:
 
     def player_return(self, player: int) -> float:
         """The return of one player."""
-        return self.returns()[player]
+        return self.returns()[whole("player", player, 1)]
 
     def history(self) -> list[int]:
         """All actions."""
@@ -114,15 +116,18 @@ class AmazonsState:
 
     def action_to_string(self, player: int, action: int) -> str:
         """The role of the square in the move, and its name."""
+        _known(player)
         role = ("From", "To", "Shoot")[len(self._steps.chosen)]
         return f"{role} {self._steps.name(action)}"
 
     def observation_string(self, player: int | None = None) -> str:
-        """The board text, and the squares chosen so far."""
+        """The board text, and the squares chosen so far; every player sees the same."""
+        _known(player)
         return str(self._steps)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All actions."""
+        """All actions; every player sees the same."""
+        _known(player)
         return " ".join(map(str, self._history))
 
     def observation_tensor_shape(self) -> list[int]:
@@ -130,11 +135,17 @@ class AmazonsState:
         return [PLANES, self._steps.board.height, self._steps.board.width]
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """The planes of :meth:`otrera.steps.Steps.planes`, flat. Needs numpy."""
+        """The planes of :meth:`otrera.steps.Steps.planes`, flat; every player sees the same. Needs numpy."""
+        _known(player)
         return [float(cell) for cell in self._steps.planes().flat]
 
     def __str__(self) -> str:
         return self.observation_string()
+
+
+def _known(player: int | None) -> int | None:
+    """A player, who may be that of a game that is over."""
+    return player if player is None or player == TERMINAL else whole("player", player, 1)
 
 
 def load_game(start: str = "start:10x10") -> Any:

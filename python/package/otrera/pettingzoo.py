@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -80,7 +81,7 @@ class raw_env(AECEnv):  # noqa: N801, the name that PettingZoo's environments ha
     def observe(self, agent: str) -> dict[str, Any]:
         """The board, and the legal actions of the agent whose turn it is."""
         steps = self._steps
-        mask = numpy.zeros(self.action_spaces[agent].n, numpy.int8)
+        mask: NDArray[numpy.int8] = numpy.zeros(self.action_spaces[agent].n, numpy.int8)
         if agent == steps.board.turn and not any(self.terminations.values()):
             mask = steps.mask()
         return {"observation": steps.planes().transpose(1, 2, 0), "action_mask": mask}

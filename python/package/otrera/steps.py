@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._otrera import Move
+from ._otrera import Move, whole
 from .board import Board
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ class Steps:
 
     def apply(self, action: int) -> None:
         """Chooses a square. The third one makes the move."""
-        if action not in self.legal_actions():
-            raise ValueError(f"{self.name(action)} is not a legal choice")
-        self.chosen.append(int(action))
+        square = self._square(action)
+        if square not in self.legal_actions():
+            raise ValueError(f"{self.name(square)} is not a legal choice")
+        self.chosen.append(square)
         if len(self.chosen) == 3:
             self.board.push(self.move())
             self.chosen.clear()
@@ -67,13 +68,15 @@ class Steps:
 
     def name(self, action: int) -> str:
         """The square of an action."""
-        if not 0 <= action < self.board.width * self.board.height:
-            raise ValueError(f"there is no square {action} on a board of {self.board.width}x{self.board.height}")
-        row, column = divmod(int(action), self.board.width)
+        row, column = divmod(self._square(action), self.board.width)
         return f"{chr(ord('a') + column)}{self.board.height - row}"
+
+    def _square(self, action: int) -> int:
+        return whole("action", action, self.board.width * self.board.height - 1)
 
     def number(self, square: str) -> int:
         """The action of a square."""
+        self.board.cell(square)  # Refuses what is no square of this board.
         column, row = ord(square[0]) - ord("a"), self.board.height - int(square[1:])
         return row * self.board.width + column
 
