@@ -17,8 +17,9 @@ function describeMove({ move, toMove }) {
 }
 
 /** @param {Result} result */
-export function describeResult({ winner, why }) {
-  return t(`result.${why}`, { winner: sideName(winner), loser: sideName(other(winner)) });
+export function describeResult({ winner, why, margin }) {
+  const words = t(`result.${why}`, { winner: sideName(winner), loser: sideName(other(winner)) });
+  return margin === undefined ? words : `${words} ${t(margin === 1 ? 'result.one' : 'result.margin', { margin })}`;
 }
 
 export function mount() {

@@ -1,18 +1,20 @@
 // Requests to the server (docs/guide/server.md). `ask` waits for one answer, `stream` also reports progress. Both throw
-// an `ApiError` with the server's message. Aborting a stream by its signal cancels the job.
+// an `ApiError` with the code that the server gives. Aborting a stream by its signal cancels the job.
 
-import { t } from './text.js';
+import { hasMessage, t } from './text.js';
 
 /** Identifies this page to the server, where a new job cancels the old one. A reload gets a new id. */
 const VISITOR = crypto.randomUUID ? crypto.randomUUID() : Math.random().toString(36).slice(2);
 
-/** A failed request. `status` 0: no answer. */
+/** A failed request. `status` 0: no answer. `code` and `parameters` give the cause, if the server knows one. */
 export class ApiError extends Error {
-  /** @param {string} message @param {number} status */
-  constructor(message, status) {
-    super(message);
+  /** @param {any} body of the answer @param {number} status */
+  constructor(body, status) {
+    super(String(body?.error ?? ''));
     this.name = 'ApiError';
     this.status = status;
+    this.code = /** @type {string | null} */ (body?.code ?? null);
+    this.parameters = /** @type {Record<string, string | number>} */ (body?.parameters ?? {});
   }
 }
 
@@ -31,19 +33,19 @@ export async function ask(name, body, { signal } = {}) {
  */
 export async function stream(name, body, { onProgress, waiting, signal } = {}) {
   const response = await post(`api/stream/${name}`, body, signal);
-  if (!response.body) throw new ApiError('', 0);
+  if (!response.body) throw new ApiError(null, 0);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const events = new EventParser();
   for (;;) {
     const { value, done } = await reader.read().catch((error) => {
-      throw isAbort(error) ? error : new ApiError('', 0);
+      throw isAbort(error) ? error : new ApiError(null, 0);
     });
-    if (done) throw new ApiError('', 0);
+    if (done) throw new ApiError(null, 0);
     for (const { event, data } of events.feed(value)) {
       const report = JSON.parse(data);
       if (event === 'progress') onProgress?.(report);
       else if (event === 'waiting') waiting?.(report.place);
-      else if (event === 'error') throw new ApiError(report.error, 422);
+      else if (event === 'error') throw new ApiError(report, 422);
       else if (event === 'done') return report;
     }
   }
@@ -54,8 +56,15 @@ export async function health() {
   return response.json();
 }
 
-/** The error as a sentence: the server's message if it answered. @param {unknown} error */
-export const sentence = (error) => error instanceof Error && error.message ? error.message : t('gone');
+/** The error as a sentence in the user's language. @param {unknown} error */
+export function sentence(error) {
+  if (!(error instanceof ApiError)) return error instanceof Error && error.message ? error.message : t('gone');
+  if (error.status === 0) return t('gone');
+  const { code, parameters } = error;
+  const { side, piece } = parameters;
+  const words = { ...parameters, ...(side ? { side: t(`side.${side}`) } : {}), ...(piece ? { piece: t(`piece.${piece}`) } : {}) };
+  return t(code !== null && hasMessage(`error.${code}`) ? `error.${code}` : 'error.other', words);
+}
 
 /** True if the server could not be reached. @param {unknown} error */
 export const isGone = (error) => error instanceof ApiError && error.status === 0;
@@ -99,9 +108,8 @@ async function send(path, init) {
   try {
     response = await fetch(path, init);
   } catch (error) {
-    throw isAbort(error) ? error : new ApiError('', 0);
+    throw isAbort(error) ? error : new ApiError(null, 0);
   }
   if (response.ok) return response;
-  const sentence = await response.json().then((answer) => String(answer.error), () => response.statusText);
-  throw new ApiError(sentence, response.status);
+  throw new ApiError(await response.json().catch(() => null), response.status);
 }

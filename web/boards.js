@@ -67,6 +67,35 @@ export function afterMove(text, move) {
   return writeBoard(board);
 }
 
+/** Facts that the rules give at once, by board text. @type {Map<string, {empty: number, canMove: boolean}>} */
+const known = new Map();
+
+/**
+ * Counts the empty squares, and finds out if the side to move can move: one of its amazons has an empty neighbour.
+ * @param {string} text
+ */
+export function boardFacts(text) {
+  const before = known.get(text);
+  if (before) return before;
+  const { squares, toMove } = readBoard(text);
+  const letter = toMove === 'black' ? 'b' : 'w';
+  const isFree = (/** @type {number} */ column, /** @type {number} */ row) => squares[squareName(column, row)] === '.';
+  const around = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((up) => ({ right, up })));
+  const canMove = Object.entries(squares).some(([name, piece]) => {
+    const { column, row } = squareAt(name);
+    return piece === letter && around.some(({ right, up }) => isFree(column + right, row + up));
+  });
+  const facts = { empty: Object.values(squares).filter((piece) => piece === '.').length, canMove };
+  known.set(text, facts);
+  return facts;
+}
+
+/** Limits a lead in moves: no side can have more moves than there are empty squares. @param {string} text @param {number} lead */
+export function boundedLead(text, lead) {
+  const { empty } = boardFacts(text);
+  return Math.min(empty, Math.max(-empty, lead));
+}
+
 /** @param {Side} side */
 export function other(side) {
   return side === 'white' ? 'black' : 'white';

@@ -4,6 +4,7 @@
 import { announce } from './announce.js';
 import { ask, sentence } from './api.js';
 import { readBoard, squareAt, writeBoard } from './boards.js';
+import { closeCourse } from './learn/course.js';
 import { replaceGame } from './play.js';
 import { currentBoard, setEditor, setTab, state, watch } from './state.js';
 import { byId, html, set, setText } from './svg.js';
@@ -20,6 +21,7 @@ const DELAY = 150;
 const LONGEST = 26;
 
 export function openEditor() {
+  closeCourse();
   setEditor({ board: readBoard(currentBoard()), tool: 'w', verdict: null });
 }
 
@@ -32,12 +34,18 @@ export function mount(element, view) {
   const words = html('p.verdict', { role: 'status' });
   const code = html('output.code.board-text');
   const use = html('button.button.primary', { onclick: () => finish() });
+  /** @type {ReturnType<typeof fields> | null} */
+  let form = null;
   watch(() => {
     const { editor, settings } = state;
     element.hidden = !editor;
     document.body.classList.toggle('editing', editor !== null);
-    for (const id of ['panel', 'tree']) byId(id).hidden = editor !== null;
-    if (!editor) return void (drawn = asked = '');
+    for (const id of ['panel', 'tree']) byId(id).hidden = editor !== null || state.lesson !== null;
+    if (!editor) {
+      drawn = asked = '';
+      form = null;
+      return;
+    }
     const text = writeBoard(editor.board);
     if (text !== asked) {
       asked = text;
@@ -49,12 +57,13 @@ export function mount(element, view) {
     setText(words, editor.verdict?.text ?? '');
     words.classList.toggle('problem', editor.verdict?.ok === false);
     set(use, 'aria-disabled', fine ? null : 'true');
-    const key = [editor.board.width, editor.board.height, settings.language].join();
-    if (key === drawn) return;
+    form?.sync(editor);
+    if (settings.language === drawn) return;
     const first = drawn === '';
-    drawn = key;
+    drawn = settings.language;
+    form = fields(editor);
     setText(use, t('edit.use'));
-    element.replaceChildren(...fields(editor), code, words,
+    element.replaceChildren(...form.elements, code, words,
       html('div.actions.end', button({ text: t('edit.cancel'), click: () => setEditor(null) }), use));
     if (first) element.querySelector('input')?.focus();
   });
@@ -65,29 +74,45 @@ const accepted = ({ board, verdict }) => verdict !== null && verdict.ok && verdi
 
 /** @param {string} board */
 async function check(board) {
-  const verdict = await ask('moves', { position: board }).then(
-    (report) => ({ board, ok: true, text: t('edit.fine', { count: report.count }) }),
-    (error) => ({ board, ok: false, text: sentence(error) }));
+  const verdict = await ask('moves', { position: board }).then((report) => judge(board, report.count), (error) => ({ board, ok: false, text: sentence(error) }));
   change((now) => (writeBoard(now.board) === board ? { ...now, verdict } : now));
+}
+
+/** @param {string} board a legal one @param {number} count of legal moves */
+function judge(board, count) {
+  const { squares, toMove } = readBoard(board);
+  const isEmpty = !Object.values(squares).some((piece) => piece === 'w' || piece === 'b');
+  if (isEmpty) return { board, ok: false, text: t('edit.none') };
+  return { board, ok: true, text: count ? t('edit.fine', { count }) : t('edit.over', { side: sideName(toMove ?? 'white') }) };
 }
 
 /** @param {Editor} editor */
 function fields(editor) {
   const resize = (/** @type {{width?: number, height?: number}} */ size) => changeBoard((board) => resized({ ...board, ...size }));
   const tools = (/** @type {Piece[]} */ (['w', 'b', '#', '.'])).map((value) => ({ value, text: t(`edit.tool.${value}`) }));
-  return [
+  const sides = choice('edit-side', t('open.side'), [{ value: 'white', text: sideName('white') }, { value: 'black', text: sideName('black') }], editor.board.toMove ?? 'white',
+    (side) => changeBoard((board) => ({ ...board, toMove: side === 'black' ? 'black' : 'white' })));
+  const width = numeric(t('new.width'), { value: editor.board.width, least: 1, most: LONGEST }, (width) => resize({ width }));
+  const height = numeric(t('new.height'), { value: editor.board.height, least: 1, most: LONGEST }, (height) => resize({ height }));
+  const elements = [
     html('h2.headline', t('edit.title')),
     html('p.advice', t('edit.advice')),
     choice('tool', t('edit.tool'), tools, editor.tool, (tool) => change((now) => ({ ...now, tool: /** @type {Piece} */ (tool) }))),
-    choice('edit-side', t('open.side'), [{ value: 'white', text: sideName('white') }, { value: 'black', text: sideName('black') }], editor.board.toMove ?? 'white',
-      (side) => changeBoard((board) => ({ ...board, toMove: side === 'black' ? 'black' : 'white' }))),
-    html('div.row',
-      numeric(t('new.width'), { value: editor.board.width, least: 1, most: LONGEST }, (width) => resize({ width })),
-      numeric(t('new.height'), { value: editor.board.height, least: 1, most: LONGEST }, (height) => resize({ height }))),
+    sides,
+    html('div.row', width, height),
     html('div.actions',
       button({ text: t('edit.clear'), click: () => changeBoard((board) => ({ ...board, squares: {} })) }),
       button({ text: t('edit.standard'), click: standard })),
   ];
+  /** Shows the state in the fields, except in the one being typed in. @param {Editor} now */
+  const sync = ({ board }) => {
+    for (const [field, value] of /** @type {const} */ ([[width, board.width], [height, board.height]])) {
+      const input = field.querySelector('input');
+      if (input && input !== document.activeElement && input.value !== String(value)) input.value = String(value);
+    }
+    for (const input of sides.querySelectorAll('input')) input.checked = input.value === (board.toMove ?? 'white');
+  };
+  return { elements, sync };
 }
 
 /** @param {(editor: Editor) => Editor} how */

@@ -1,6 +1,7 @@
 // The engine as a player: opens a stream for its move when it is to move at the head. A change of the game closes the
 // stream, which cancels the search on the server.
 
+import { followEngine } from './analysis/live.js';
 import { isAbort, isGone, sentence, stream } from './api.js';
 import { thinkingTime } from './clock.js';
 import { advance } from './play.js';
@@ -56,7 +57,9 @@ async function think(signal) {
     seed: Math.floor(Math.random() * 1e9),
   };
   try {
-    const report = await stream('best', question, { signal });
+    const follow = (/** @type {BestReport} */ report) => followEngine(node.board, report);
+    const report = await stream('best', question, { signal, onProgress: follow });
+    follow(report);
     setOnline(true);
     await pause(SHORTEST - (performance.now() - began), signal);
     advance(report.move);

@@ -55,11 +55,11 @@ async function openFile(file) {
 export function openOpenDialog(given = {}) {
   let side = 'text';
   const sides = [{ value: 'text', text: t('open.side.text') }, { value: 'w', text: sideName('white') }, { value: 'b', text: sideName('black') }];
-  const text = html('textarea.code', { id: 'open-text', rows: 7, spellcheck: 'false', placeholder: EXAMPLES }, given.text);
+  const text = html('textarea.code', { id: 'open-text', rows: 7, spellcheck: 'false', placeholder: EXAMPLES, oninput: () => (problem.textContent = '') }, given.text);
   const problem = html('p.problem', { role: 'alert' }, given.problem);
   const open = (/** @type {() => Promise<void>} */ work) =>
     work().then(() => dialog.close(), (error) => (problem.textContent = sentence(error)));
-  const file = html('input', { type: 'file', id: 'open-file', accept: '.sgf,.ggf,.txt,.json,text/plain', onchange: () => {
+  const file = html('input', { type: 'file', id: 'open-file', accept: '.sgf,.ggf,.pgn,.txt,.json,text/plain', onchange: () => {
     const chosen = file.files?.[0];
     if (chosen) void open(() => openFile(chosen));
   } });
@@ -77,11 +77,15 @@ export function openOpenDialog(given = {}) {
 
 export function saveGame() {
   void attempt(async () => {
-    const text = await writeGame();
-    const address = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
-    html('a', { href: address, download: `otrera-${new Date().toISOString().slice(0, 10)}.sgf` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    download(await writeGame(), `otrera-${new Date().toISOString().slice(0, 10)}.sgf`);
   });
+}
+
+/** @param {string} text @param {string} name of the file */
+export function download(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
+  html('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 export function openShareDialog() {

@@ -5,7 +5,7 @@ import { STEPS } from './controls.js';
 import { stepBack } from './input.js';
 import { openNewGameDialog } from './newgame.js';
 import { redo, undo } from './play.js';
-import { flip, setEditor, setTab, state } from './state.js';
+import { flip, setEditor, setTab, state, undoEdit } from './state.js';
 import { byId, html } from './svg.js';
 import { t } from './text.js';
 import { openDialog } from './widgets.js';
@@ -33,6 +33,9 @@ const shortcuts = [
   { key: '?', text: 'keys.title', act: openKeyList },
 ];
 
+/** Shortcuts that work in the course. */
+const LESSON_KEYS = ['b', 'f', '?'];
+
 /** Keys handled by input.js, for the list. */
 const BOARD_KEYS = [
   { keys: '← ↑ → ↓', text: 'keys.cursor' },
@@ -47,15 +50,20 @@ export function addKey(shortcut) {
 
 export function mount() {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
     const { target } = event;
+    if (event.ctrlKey || event.metaKey) {
+      const isUndo = event.key === 'z' && !event.shiftKey && !isTextField(target) && !state.editor;
+      if (isUndo && undoEdit()) event.preventDefault();
+      return;
+    }
     if (event.key === 'Escape') {
       if (state.editor) setEditor(null);
       else if (stepBack()) event.preventDefault();
       return;
     }
-    if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox')) return;
-    if (state.editor) return;
+    if (isTextField(target)) return;
+    if (state.editor || (state.lesson && !LESSON_KEYS.includes(event.key))) return;
     if (event.key.length === 1 && event.key !== '?' && !state.settings.keys) return;
     const shortcut = shortcuts.find(({ key }) => key === event.key);
     if (!shortcut) return;
@@ -63,6 +71,10 @@ export function mount() {
     shortcut.act();
   });
 }
+
+/** @param {EventTarget | null} target */
+const isTextField = (target) => target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  || (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
 export function openKeyList() {
   const row = (/** @type {string} */ keys, /** @type {string} */ text) =>
@@ -75,7 +87,7 @@ export function openKeyList() {
     html('h3', t('keys.onboard')),
     html('dl.keys', ...BOARD_KEYS.map(({ keys, text }) => row(keys, text))),
     html('h3', t('keys.elsewhere')),
-    html('dl.keys', ...[...byText].map(([text, keys]) => row(keys.join(' '), text))),
+    html('dl.keys', ...[...byText].map(([text, keys]) => row(keys.join(' '), text)), row('Ctrl Z', 'keys.undo')),
     html('h3', t('keys.editor')),
     html('dl.keys', row('w b x Delete', 'keys.pieces')),
   ]);

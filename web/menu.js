@@ -4,15 +4,27 @@ import { openEditor } from './editor.js';
 import { openOpenDialog, openShareDialog, saveGame } from './files.js';
 import { icon } from './icons.js';
 import { openKeyList } from './keys.js';
+import { closeCourse, openCourse } from './learn/course.js';
+import { openLibrary } from './library.js';
 import { openNewGameDialog } from './newgame.js';
 import { setSettings, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
 import { LANGUAGES, t } from './text.js';
-import { list, openDialog, toggle } from './widgets.js';
+import { list, openDialog, textField, toggle } from './widgets.js';
+
+/** Leaves the course first, if it is open. @param {() => void} act */
+function leaving(act) {
+  return () => {
+    closeCourse();
+    act();
+  };
+}
 
 /** @type {{name: string, icon: Icon, act: () => void}[]} */
 const ENTRIES = [
-  { name: 'new', icon: 'plus', act: () => openNewGameDialog() },
+  { name: 'learn', icon: 'learn', act: openCourse },
+  { name: 'new', icon: 'plus', act: leaving(() => openNewGameDialog()) },
+  { name: 'library', icon: 'library', act: leaving(openLibrary) },
   { name: 'open', icon: 'open', act: () => openOpenDialog() },
   { name: 'save', icon: 'save', act: saveGame },
   { name: 'share', icon: 'share', act: openShareDialog },
@@ -45,9 +57,11 @@ function openSettingsDialog() {
       // Reopened in the new language after the page has changed.
       setTimeout(() => openSettingsDialog());
     }),
+    textField(t('settings.name'), settings.name, (name) => setSettings({ name })),
     toggle(t('settings.sound'), settings.sound, (sound) => setSettings({ sound })),
     toggle(t('settings.coordinates'), settings.coordinates, (coordinates) => setSettings({ coordinates })),
     toggle(t('settings.animate'), settings.animate, (animate) => setSettings({ animate })),
+    toggle(t('settings.resign'), settings.resign, (resign) => setSettings({ resign })),
     toggle(t('settings.keys'), settings.keys, (keys) => setSettings({ keys })),
   ]);
 }

@@ -1,5 +1,5 @@
-// Messages over the page. They do not block clicks, and disappear after a while or by their close button. The message
-// about a lost server stays until it answers again.
+// Messages above the panels. They have their own place and cover nothing, and disappear after a while or by their close
+// button. The message about a lost server stays until it answers again. Errors of a field are shown at the field.
 
 import { health } from './api.js';
 import { dismiss, setOnline, state, watch } from './state.js';

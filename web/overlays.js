@@ -72,8 +72,9 @@ function candidate({ move, strength = 1, label }, centre) {
 }
 
 /** @param {MarkOverlay} overlay @param {Centre} centre */
-function mark({ square, label, tone }, centre) {
+function mark({ square, label, tone, centred = false }, centre) {
   const { x, y } = centre(square);
+  if (centred) return svg('g', { class: `mark centred ${tone}` }, svg('circle', { cx: x, cy: y, r: 12 }), svg('text', { x, y: y + 5.5 }, label));
   return svg('g', { class: `mark ${tone}` }, svg('circle', { cx: x + 14, cy: y - 14, r: 8 }), svg('text', { x: x + 14, y: y - 10.4 }, label));
 }
 

@@ -1,13 +1,18 @@
 // The Play pane: headline, advice, the buttons of a running game, and a field for typed moves in any notation.
 
+import { refill, show } from './analysis/part.js';
 import { describeResult } from './announce.js';
 import { ask } from './api.js';
-import { afterMove } from './boards.js';
+import { afterMove, boardFacts } from './boards.js';
+import { card, reviewAtEnd } from './card.js';
+import { countNow, declineCount, offeredCount } from './finish.js';
+import { finished, openCourse } from './learn/course.js';
+import { STEPS } from './learn/steps.js';
 import { listMoves } from './legal.js';
 import { openNewGameDialog } from './newgame.js';
-import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, resign, setPaused } from './play.js';
+import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, rematch, resign, setPaused, shownWinner } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo, nodeAt, state, watch } from './state.js';
-import { html, setText } from './svg.js';
+import { html, set, setText } from './svg.js';
 import { sideName, t } from './text.js';
 import { ROOT } from './tree.js';
 import { button, levels, openDialog } from './widgets.js';
@@ -18,7 +23,13 @@ export function mount(element) {
   const advice = html('p.advice');
   const actions = html('div.actions');
   const options = html('div.row');
-  const input = html('input', { type: 'text', id: 'typed-move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'd1-d7xg7' });
+  const problem = html('p.problem', { role: 'alert', id: 'typed-problem' });
+  const complain = (/** @type {string} */ words) => {
+    setText(problem, words);
+    set(input, 'aria-invalid', words ? 'true' : null);
+  };
+  const input = html('input', { type: 'text', id: 'typed-move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'd1-d7xg7',
+    'aria-describedby': 'typed-problem', oninput: () => complain('') });
   const label = html('label', { for: 'typed-move' });
   const send = html('button.button.plain', { type: 'submit' });
   const form = html('form.typed', { onsubmit: (event) => {
@@ -26,14 +37,22 @@ export function mount(element) {
     void attempt(async () => {
       await typeMove(input.value);
       input.value = '';
-    });
-  } }, label, html('div.row', input, send));
-  element.append(headline, advice, actions, options, form);
+      complain('');
+    }, complain);
+  } }, label, html('div.row', input, send), problem);
+  const count = html('section.count', { role: 'status' });
+  const end = card();
+  const invite = html('section.invite');
+  element.append(headline, advice, invite, count, actions, end.element, options, form);
+  reviewAtEnd();
   let drawn = '';
   watch(() => {
     setText(headline, headlineOf());
-    document.title = `${headlineOf()} · Otrera`;
+    if (!state.lesson) document.title = `${headlineOf()} · Otrera`;
     setText(advice, adviceOf());
+    drawInvite(invite);
+    drawCount(count);
+    end.draw();
     setText(label, t('keys.type'));
     setText(send, t('play.send'));
     const key = keyOf();
@@ -49,12 +68,15 @@ export function mount(element) {
 /** Everything the buttons depend on, as a text. */
 function keyOf() {
   const { play, current, settings } = state;
-  return JSON.stringify([play.head === null, play.head === current, play.paused, play.result, play.white, play.black, play.level, settings.language]);
+  return JSON.stringify([boardFacts(currentNode().board).canMove, play.head === null, play.head === current, play.paused, play.result, play.white, play.black, play.level, settings.language]);
 }
 
 function headlineOf() {
   const { play } = state;
-  if (play.head === null) return t('play.turn', { side: sideName(currentNode().toMove) });
+  if (play.head === null) {
+    const winner = shownWinner();
+    return winner ? t('play.won', { side: sideName(winner) }) : t('play.turn', { side: sideName(currentNode().toMove) });
+  }
   if (play.result) {
     const human = humanSide();
     if (human) return t(play.result.winner === human ? 'play.youwon' : 'play.youlost');
@@ -69,10 +91,10 @@ function headlineOf() {
 
 function adviceOf() {
   const { play, picked } = state;
-  if (!atHead() && play.head !== null) return t('advice.away');
+  if (!atHead() && play.head !== null) return t(play.since === null ? 'advice.away' : 'advice.clock');
   if (play.result) return describeResult(play.result);
-  const legal = currentLegal();
-  if (legal?.size === 0) return t('advice.nomoves', { side: sideName(currentNode().toMove) });
+  if (!boardFacts(currentNode().board).canMove) return t('advice.nomoves', { side: sideName(currentNode().toMove) });
+  if (play.head === null && shownWinner()) return t('advice.recorded', { result: state.game.names.result ?? '' });
   if (!mayMove()) return t(play.white === play.black ? 'advice.watch' : 'advice.wait');
   if (picked.to) return t('advice.shoot');
   if (picked.from) return t('advice.go');
@@ -82,20 +104,39 @@ function adviceOf() {
 function buttonsOf() {
   const { play } = state;
   const { head, paused, result } = play;
-  if (head === null) return [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGameDialog('here') })];
+  const { canMove } = boardFacts(currentNode().board);
+  if (head === null) return canMove ? [button({ icon: 'go', text: t('play.here'), kind: 'primary', click: () => openNewGameDialog('here') })] : [];
   const buttons = [];
   if (!atHead()) {
     buttons.push(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(head) }),
-      button({ text: t('play.here'), click: () => playFrom(state.current) }));
+      ...(canMove ? [button({ text: t('play.here'), click: () => playFrom(state.current) })] : []));
   } else if (result) {
     const again = () => void attempt(() => beginGame(nodeAt(ROOT).board, play));
     buttons.push(button({ icon: 'plus', text: t('play.again'), kind: 'primary', click: again }));
+    if (humanSide()) buttons.push(button({ text: t('play.rematch'), click: () => void attempt(rematch) }));
   }
   if (result) return buttons;
   buttons.push(isEngineAlone()
     ? button({ icon: paused ? 'go' : 'pause', text: t(paused ? 'play.continue' : 'play.pause'), click: () => setPaused(!paused) })
     : button({ icon: 'flag', text: t('play.resign'), click: confirmResign }));
   return buttons;
+}
+
+/** Invites to the course until a game has begun or the course is finished. @param {HTMLElement} element */
+function drawInvite(element) {
+  show(element, state.game.nodes.size < 2 && !state.play.result && finished().length < STEPS.length);
+  refill(element, state.settings.language, () => [html('p', t('learn.invite')), button({ icon: 'learn', text: t('learn.begin'), click: openCourse })]);
+}
+
+/** Offers to count a decided game. @param {HTMLElement} element */
+function drawCount(element) {
+  const known = offeredCount();
+  show(element, known !== null);
+  refill(element, JSON.stringify([known?.winner, known?.margin, state.settings.language]), () => known ? [
+    html('p', t(known.margin === 1 ? 'count.one' : 'count.words', { side: sideName(known.winner), margin: known.margin })),
+    html('div.actions',
+      button({ icon: 'flag', text: t('count.now'), kind: 'primary', click: countNow }),
+      button({ text: t('count.later'), click: declineCount }))] : []);
 }
 
 function confirmResign() {

@@ -2,11 +2,13 @@
 // continues; moves made at other nodes are variations and do not affect it.
 
 import { ask, isGone, sentence } from './api.js';
-import { other } from './boards.js';
+import { boardFacts, other } from './boards.js';
 import { afterMoveLeft, bothLeft, fullClocks, timeLeft } from './clock.js';
-import { addLine, changePlay, currentNode, goTo, nodeAt, notify, setGame, setOnline, state, subscribe } from './state.js';
+import { closeCourse, mayTry, tryMove } from './learn/course.js';
+import { keepGame } from './library.js';
+import { addLine, changePlay, currentNode, goTo, nodeAt, notify, playOn, setGame, setOnline, setSettings, state, subscribe } from './state.js';
 import { t } from './text.js';
-import { newGame, pathTo, ROOT } from './tree.js';
+import { inVariation, newGame, pathTo, ROOT } from './tree.js';
 
 /** Interval between checks of the clocks, in milliseconds. */
 const TICK = 100;
@@ -16,6 +18,7 @@ export const atHead = () => state.play.head === state.current;
 /** True if the user may move the side to move on the shown board. */
 export function mayMove() {
   if (state.editor) return false;
+  if (state.lesson) return mayTry();
   if (!atHead()) return true;
   return !state.play.result && state.play[currentNode().toMove] === 'human';
 }
@@ -38,6 +41,7 @@ export const isEngineAlone = () => state.play.white === 'engine' && state.play.b
 /** Plays the user's legal move on the shown board. @param {string} move */
 export function playMove(move) {
   if (!mayMove()) return;
+  if (state.lesson) return void tryMove(move);
   if (atHead()) advance(move);
   else goTo(addLine(state.current, move));
 }
@@ -48,7 +52,7 @@ export function advance(move) {
   if (head === null || state.play.result) return;
   const now = performance.now();
   const left = afterMoveLeft(nodeAt(head).toMove, now);
-  const id = addLine(head, move);
+  const id = playOn(head, move);
   nodeAt(id).clock = left;
   changePlay((play) => {
     play.head = id;
@@ -75,6 +79,8 @@ export async function beginGame(position, setup) {
  * @param {Game} game @param {Where} where
  */
 export function replaceGame(game, where) {
+  closeCourse();
+  keepGame();
   const left = bothLeft();
   const old = { game: state.game, current: state.current, play: { ...state.play, left } };
   setGame(game, where);
@@ -99,7 +105,7 @@ function applySetup({ white, black, level, seconds, clock }, head) {
 /** Makes a node the head, with the clocks recorded there. @param {number} head @param {Partial<Play>} some */
 function resumeAt(head, some) {
   changePlay((play) => {
-    Object.assign(play, { head, result: null, paused: false, undone: [] }, some);
+    Object.assign(play, { head, result: null, paused: false, undone: [], declined: false }, some);
     play.left = nodeAt(head).clock ?? fullClocks(play);
     play.since = play.clock.kind === 'none' ? null : performance.now();
     play.thinking = enginesTurn();
@@ -136,11 +142,24 @@ function rewind(head, undone) {
   goTo(head);
 }
 
+/**
+ * The winner at the shown node of a game that is not being played: the side to move cannot move, or the record ends here
+ * with a result.
+ * @returns {Side | null}
+ */
+export function shownWinner() {
+  const { board, toMove, children } = currentNode();
+  if (!boardFacts(board).canMove) return other(toMove);
+  const isEnd = children.length === 0 && !inVariation(state.game, state.current) && state.current !== ROOT;
+  const letter = isEnd ? /^([BW])\+/.exec(state.game.names.result ?? '')?.[1] : undefined;
+  return letter ? (letter === 'W' ? 'white' : 'black') : null;
+}
+
 /** Resigns for the side to move, or against the engine for the human. */
 export function resign() {
   if (state.play.head === null || state.play.result) return;
   const loser = humanSide() ?? nodeAt(state.play.head).toMove;
-  finish(other(loser), 'resigned');
+  endGame({ winner: other(loser), why: 'resigned' });
 }
 
 /** @param {boolean} paused */
@@ -153,10 +172,18 @@ export function setPaused(paused) {
   });
 }
 
-/** @param {Side} winner @param {Result['why']} why */
-function finish(winner, why) {
+/** @param {Result} result */
+export function endGame(result) {
   const left = bothLeft();
-  changePlay((play) => Object.assign(play, { result: { winner, why }, left, since: null, thinking: false }));
+  changePlay((play) => Object.assign(play, { result, left, since: null, thinking: false }));
+}
+
+/** Begins a new game from the same start, with the players and levels swapped. */
+export async function rematch() {
+  const { white, black, level, seconds, clock } = state.play;
+  await beginGame(nodeAt(ROOT).board, { white: black, black: white, level: { white: level.black, black: level.white }, seconds, clock });
+  const human = humanSide();
+  if (human) setSettings({ flip: human === 'black' });
 }
 
 /** Ends the game when the side to move has no legal move or its clock has run out. */
@@ -165,22 +192,25 @@ export function mount() {
     const { head, result } = state.play;
     if (head === null || result) return;
     const node = nodeAt(head);
-    if (state.legal[node.board]?.size === 0) finish(other(node.toMove), 'moves');
+    if (state.legal[node.board]?.size === 0) endGame({ winner: other(node.toMove), why: 'moves' });
   };
   subscribe(checkEnd);
   setInterval(() => {
     if (state.play.head === null || state.play.since === null || state.play.result) return;
     const side = nodeAt(state.play.head).toMove;
-    if (timeLeft(side, performance.now()) <= 0) finish(other(side), 'time');
+    if (timeLeft(side, performance.now()) <= 0) endGame({ winner: other(side), why: 'time' });
   }, TICK);
 }
 
-/** Runs a request and shows its error as a notice. @param {() => Promise<unknown>} work */
-export async function attempt(work) {
+/**
+ * Runs a request and shows its error, by default as a notice.
+ * @param {() => Promise<unknown>} work @param {(words: string) => void} [complain]
+ */
+export async function attempt(work, complain = (words) => notify(words, 'error')) {
   try {
     await work();
   } catch (error) {
     if (isGone(error)) setOnline(false);
-    else notify(sentence(error), 'error');
+    else complain(sentence(error));
   }
 }

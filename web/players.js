@@ -1,6 +1,7 @@
 // The two players above and below the board: name, turn, clock.
 
 import { clockText, timeLeft } from './clock.js';
+import { shownWinner } from './play.js';
 import { nodeAt, state, watch } from './state.js';
 import { byId, html, set, setText, svg } from './svg.js';
 import { sideName, t } from './text.js';
@@ -23,10 +24,10 @@ export function mount() {
 
 /** @param {Side} side */
 function playerName(side) {
-  const { play, game } = state;
+  const { play, game, settings } = state;
   if (play.head === null) return game.names[side] || sideName(side);
   if (play[side] === 'engine') return t('player.engine', { level: play.level[side] });
-  return play.white === play.black ? t('player.person') : t('player.you');
+  return play.white === play.black ? t('player.person') : settings.name || t('player.you');
 }
 
 /** @param {HTMLElement} element @returns {(side: Side) => void} draws a side there */
@@ -39,8 +40,9 @@ function row(element) {
   element.append(svg('svg.crown', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true' }, piece), html('span.player-text', name, sided), turn, clock);
   return (side) => {
     const { play, game } = state;
-    const onMove = nodeAt(play.head ?? state.current).toMove === side && !play.result;
-    const won = play.result?.winner === side;
+    const winner = play.head === null ? shownWinner() : play.result?.winner ?? null;
+    const onMove = nodeAt(play.head ?? state.current).toMove === side && winner === null;
+    const won = winner === side;
     set(piece, 'class', `amazon ${side}`);
     setText(name, playerName(side));
     setText(sided, play.head === null && !game.names[side] ? '' : sideName(side));

@@ -2,19 +2,44 @@
 // compressed SGF after the `#`, which browsers do not send to the server.
 
 import { ask } from './api.js';
-import { replaceGame } from './play.js';
+import { attempt, replaceGame } from './play.js';
 import { state } from './state.js';
+import { html } from './svg.js';
+import { sideName, t } from './text.js';
 import { newGame, nodeOf, ROOT } from './tree.js';
+import { openDialog } from './widgets.js';
 
 /**
- * Opens a game or position in any notation.
- * @param {string} text @param {{toMove?: 'b' | 'w', at?: number}} [options] `at`: preorder index of the node to show
+ * Opens a game or position in any notation. If the text has several games, the user chooses one.
+ * @param {string} text @param {OpenOptions} [options]
  */
-export async function openText(text, { toMove, at } = {}) {
-  const answer = await ask('game', { record: text, ...(toMove ? { to_move: toMove } : {}) });
+export async function openText(text, { toMove, at, game: number } = {}) {
+  const answer = await ask('game', { record: text, ...(toMove ? { to_move: toMove } : {}), ...(number === undefined ? {} : { game: number }) });
+  if (answer.games.length > 1 && number === undefined) return chooseGame(answer.games, (game) => void attempt(() => openText(text, { ...(toMove ? { toMove } : {}), game })));
   const game = gameFrom(answer);
   const order = preorder(game);
   replaceGame(game, { head: null, current: order[at ?? 0] ?? ROOT });
+}
+
+/** @param {GameSummary[]} games @param {(number: number) => void} choose */
+function chooseGame(games, choose) {
+  const dialog = openDialog(t('open.several', { count: games.length }), [html('p', t('open.choose')),
+    html('ol.game-list', ...games.map((game, number) => html('li', html('button.button.game-row', { onclick: () => {
+      dialog.close();
+      choose(number);
+    } }, html('strong', gameTitle(game)), html('span.faint', gameFacts(game))))))]);
+  /** @type {HTMLElement | null} */ (dialog.querySelector('li button'))?.focus();
+}
+
+/** The players, or the name of a game. @param {Names} names */
+export function gameTitle({ white, black, name }) {
+  return white || black ? `${white || sideName('white')} – ${black || sideName('black')}` : name || t('open.unnamed');
+}
+
+/** @param {GameSummary} game */
+export function gameFacts({ white, black, name, event, date, result, size, moves }) {
+  const title = white || black ? name : null;
+  return [title, event, date, `${size.width} × ${size.height}`, t('open.moves', { count: moves }), result].filter(Boolean).join(' · ');
 }
 
 /** @param {any} answer of /api/game */
@@ -50,21 +75,27 @@ const known = (words) => Object.fromEntries(Object.entries(words).filter(([, wor
 /** The game as SGF. A game played here includes players and result. */
 export async function writeGame() {
   const { game, play } = state;
-  const order = preorder(game);
-  const places = new Map(order.map((id, index) => [id, index]));
-  const nodes = order.map((id) => {
-    const { parent, move, comment } = nodeOf(game, id);
-    return { parent: parent === null ? null : places.get(parent), move, comment };
-  });
-  const answer = await ask('record', { board: nodeOf(game, ROOT).board, names: { ...game.names, ...played(play) }, nodes });
+  const answer = await ask('record', { board: nodeOf(game, ROOT).board, names: { ...game.names, ...played(play) }, nodes: recordNodes(game) });
   return answer.sgf;
 }
 
-/** @param {Play} play */
-function played({ head, white, black, level, result }) {
+/** The tree as /api/record takes it. @param {Game} game @returns {RecordNode[]} */
+export function recordNodes(game) {
+  const order = preorder(game);
+  const places = new Map(order.map((id, index) => [id, index]));
+  return order.map((id) => {
+    const { parent, move, comment } = nodeOf(game, id);
+    return { parent: parent === null ? null : places.get(parent) ?? 0, move, comment };
+  });
+}
+
+/** Players and result of a game played here. @param {Play} play */
+export function played({ head, white, black, level, result }) {
   if (head === null) return {};
-  const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : '');
-  const how = { moves: '', resigned: 'R', time: 'T' };
+  const person = white === black ? '' : state.settings.name;
+  const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : person);
+  const margin = String(result?.margin ?? '');
+  const how = { moves: margin, resigned: 'R', time: 'T', counted: margin };
   return {
     white: seat(white, level.white),
     black: seat(black, level.black),

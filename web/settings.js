@@ -6,7 +6,7 @@ const KEY = 'otrera.settings';
 
 /** @returns {Settings} */
 export function loadSettings() {
-  return { language: browserLanguage(), sound: false, flip: false, coordinates: true, animate: true, keys: true, ...read(KEY) };
+  return { language: browserLanguage(), name: '', sound: false, flip: false, coordinates: true, animate: true, resign: true, keys: true, ...read(KEY) };
 }
 
 /** @param {Settings} settings */

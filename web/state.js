@@ -12,6 +12,9 @@ import * as trees from './tree.js';
 
 const START = '3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w';
 
+/** Edits of the tree that can be undone. */
+const MOST_EDITS = 100;
+
 const NOTHING_PICKED = { from: null, to: null };
 
 /** @type {State} */
@@ -29,6 +32,7 @@ export const state = {
     thinking: false,
     result: null,
     undone: [],
+    declined: false,
     left: { white: 0, black: 0 },
     since: null,
   },
@@ -40,8 +44,10 @@ export const state = {
   marks: {},
   panes: {},
   editor: null,
+  lesson: null,
   tab: 'play',
   settings: loadSettings(),
+  edits: [],
   notices: [],
   online: true,
 };
@@ -106,8 +112,8 @@ export function goTo(id) {
 /** Replaces the game. `head` null: the game is shown, not played. @param {Game} game @param {Where} where */
 export function setGame(game, { head, current = trees.ROOT }) {
   update(() => {
-    Object.assign(state.play, { head, thinking: false, paused: false, result: null, undone: [], since: null });
-    Object.assign(state, { game, current, picked: NOTHING_PICKED, marks: {}, overlays: [], editor: null });
+    Object.assign(state.play, { head, thinking: false, paused: false, result: null, undone: [], declined: false, since: null });
+    Object.assign(state, { game, current, picked: NOTHING_PICKED, marks: {}, overlays: [], editor: null, edits: [] });
     const { height, width } = readBoard(currentBoard());
     const { column, row } = squareAt(state.cursor);
     if (column >= width || row >= height) state.cursor = 'a1';
@@ -117,35 +123,88 @@ export function setGame(game, { head, current = trees.ROOT }) {
 /** Adds a line of legal moves after a node and returns its last node. @param {number} parent @param {...string} moves */
 export function addLine(parent, ...moves) {
   let at = parent;
+  let first = /** @type {number | null} */ (null);
   update(() => {
-    for (const move of moves) at = trees.addMove(state.game, at, move);
+    const { next } = state.game;
+    for (const move of moves) {
+      at = trees.addMove(state.game, at, move);
+      if (at >= next) first ??= at;
+    }
+    const added = first;
+    if (added !== null) record('add', () => state.game.nodes.has(added) && void cut(added));
   });
   return at;
 }
 
-/** @param {number} id */
-export function deleteNode(id) {
+/** Plays a move of the running game: its line becomes the main line. @param {number} parent @param {string} move */
+export function playOn(parent, move) {
+  let at = parent;
   update(() => {
-    const { parent } = nodeAt(id);
-    if (parent === null) return;
-    trees.removeNode(state.game, id);
-    if (!state.game.nodes.has(state.current)) state.current = parent;
-    if (state.play.head !== null && !state.game.nodes.has(state.play.head)) state.play.head = parent;
-    state.picked = NOTHING_PICKED;
+    at = trees.addMove(state.game, parent, move);
+    trees.makeMain(state.game, at);
   });
+  return at;
+}
+
+/** Deletes a node, not the root, with its descendants. @param {number} id @returns {Edit} */
+export function deleteNode(id) {
+  /** @type {() => void} */
+  let restore = () => {};
+  update(() => (restore = cut(id)));
+  return record('delete', restore);
 }
 
 /** @param {number} id */
 export function promoteNode(id) {
-  update(() => trees.promoteNode(state.game, id));
+  update(() => record('promote', trees.promoteNode(state.game, id)));
 }
 
 /** @param {number} id @param {string} comment */
 export function setComment(id, comment) {
-  update(() => {
-    nodeAt(id).comment = comment;
+  const before = nodeAt(id).comment;
+  const write = (/** @type {string} */ text) => {
+    if (state.game.nodes.has(id)) nodeAt(id).comment = text;
     state.game.version++;
+  };
+  update(() => write(comment));
+  // Letters typed in a row are one edit.
+  if (state.edits.at(-1)?.kind !== `comment ${id}`) record(`comment ${id}`, () => write(before));
+}
+
+/** Takes an edit of the tree back, by default the last. @param {Edit} [edit] @returns false if there was none */
+export function undoEdit(edit = state.edits.at(-1)) {
+  if (!edit || !state.edits.includes(edit)) return false;
+  update(() => {
+    edit.undo();
+    state.edits = state.edits.filter((other) => other !== edit);
+    if (!state.game.nodes.has(state.current)) state.current = trees.ROOT;
+    state.picked = NOTHING_PICKED;
   });
+  return true;
+}
+
+/** Removes a node; the shown node and the head move up to its parent. @param {number} id @returns {() => void} the inverse */
+function cut(id) {
+  const { game, play, current } = state;
+  const { head, result } = play;
+  const parent = nodeAt(id).parent ?? trees.ROOT;
+  const restore = trees.removeNode(game, id);
+  if (!game.nodes.has(current)) state.current = parent;
+  const isHeadLost = head !== null && !game.nodes.has(head);
+  if (isHeadLost) Object.assign(play, { head: parent, result: null, undone: [], thinking: false });
+  state.picked = NOTHING_PICKED;
+  return () => {
+    restore();
+    if (game.nodes.has(current)) state.current = current;
+    if (isHeadLost && play.head === parent) Object.assign(play, { head, result, thinking: false });
+  };
+}
+
+/** @param {string} kind @param {() => void} undo */
+function record(kind, undo) {
+  const edit = { kind, undo };
+  state.edits = [...state.edits.slice(1 - MOST_EDITS), edit];
+  return edit;
 }
 
 /** @param {string | null} from @param {string | null} [to] */
@@ -221,7 +280,7 @@ let lastNotice = 0;
  */
 export function notify(text, kind = 'note', action) {
   const others = state.notices.filter((notice) => notice.text !== text);
-  update(() => (state.notices = [...others.slice(-2), { id: ++lastNotice, text, kind, action }]));
+  update(() => (state.notices = [...others.slice(-1), { id: ++lastNotice, text, kind, action }]));
 }
 
 /** @param {number} id */

@@ -1,4 +1,4 @@
-// Tabs of the side panel. Arrow keys move between them, as screen readers expect of a tab list.
+// Tabs of the side panel. With the keyboard focus on a tab, arrow keys move between tabs, as screen readers expect.
 
 import { setTab, state, watch } from './state.js';
 import { byId, html, set, setText } from './svg.js';
@@ -11,6 +11,12 @@ const TABS = ['play', 'analyse', 'theory'];
 export function mount(element) {
   const buttons = TABS.map((name) => html('button.tab', { id: `tab-${name}`, role: 'tab', 'aria-controls': `panel-${name}`, onclick: () => setTab(name) }));
   element.append(...buttons);
+  // A mouse press does not move the focus to a tab, so that arrow keys still step through the game.
+  element.addEventListener('mousedown', (event) => {
+    event.preventDefault();
+    const at = document.activeElement;
+    if (at instanceof HTMLElement && at !== document.body && !at.closest('#board')) at.blur();
+  });
   element.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;

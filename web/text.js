@@ -30,6 +30,11 @@ export function t(key, values = {}) {
   return message.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? `{${name}}`));
 }
 
+/** @param {string} key */
+export function hasMessage(key) {
+  return catalogues[language]?.[key] !== undefined;
+}
+
 export function currentLanguage() {
   return language;
 }

@@ -32,31 +32,55 @@ export function addMove(game, parent, move) {
   return id;
 }
 
-/** @param {Game} game @param {number} id */
+/**
+ * Removes a node, not the root, with its descendants.
+ * @param {Game} game @param {number} id @returns {() => void} puts them back
+ */
 export function removeNode(game, id) {
-  const node = nodeOf(game, id);
-  if (node.parent === null) return;
-  const parent = nodeOf(game, node.parent);
-  parent.children = parent.children.filter((child) => child !== id);
+  const parent = nodeOf(game, nodeOf(game, id).parent ?? ROOT);
+  const place = parent.children.indexOf(id);
+  parent.children.splice(place, 1);
+  /** @type {GameNode[]} */
+  const removed = [];
   const doomed = [id];
   for (let next = doomed.pop(); next !== undefined; next = doomed.pop()) {
-    doomed.push(...nodeOf(game, next).children);
+    const node = nodeOf(game, next);
+    doomed.push(...node.children);
+    removed.push(node);
     game.nodes.delete(next);
   }
   game.version++;
+  return () => {
+    if (!game.nodes.has(parent.id)) return;
+    for (const node of removed) game.nodes.set(node.id, node);
+    parent.children.splice(place, 0, id);
+    game.version++;
+  };
 }
 
 /**
  * Moves the variation of a node one place up at its nearest fork.
- * @param {Game} game @param {number} id
+ * @param {Game} game @param {number} id @returns {() => void} moves it back
  */
 export function promoteNode(game, id) {
   const fork = nearestFork(game, id);
-  if (fork === null) return;
+  if (fork === null) return () => {};
   const { parent, child } = fork;
-  const at = parent.children.indexOf(child);
-  parent.children.splice(at, 1);
-  parent.children.splice(at - 1, 0, child);
+  const place = parent.children.indexOf(child);
+  moveChild(game, parent, child, place - 1);
+  return () => moveChild(game, parent, child, place);
+}
+
+/** Makes the path to a node the main line. @param {Game} game @param {number} id */
+export function makeMain(game, id) {
+  for (let fork = nearestFork(game, id); fork !== null; fork = nearestFork(game, id)) moveChild(game, fork.parent, fork.child, 0);
+}
+
+/** @param {Game} game @param {GameNode} parent @param {number} child @param {number} place */
+function moveChild(game, parent, child, place) {
+  if (!parent.children.includes(child)) return;
+  parent.children = parent.children.filter((other) => other !== child);
+  parent.children.splice(place, 0, child);
   game.version++;
 }
 

@@ -2,11 +2,11 @@
 // order at a time; left and right arrow keys step through the game anywhere on the page.
 
 import { KINDS } from './analysis/format.js';
-import { deleteNode, goTo, nodeAt, promoteNode, setComment, state, watch } from './state.js';
+import { currentLine, deleteNode, goTo, nodeAt, notify, promoteNode, setComment, state, undoEdit, watch } from './state.js';
 import { html, set, setText } from './svg.js';
 import { t } from './text.js';
 import { inVariation, nodeOf, ROOT } from './tree.js';
-import { button } from './widgets.js';
+import { button, openDialog } from './widgets.js';
 
 /** @param {HTMLElement} element */
 export function mount(element) {
@@ -88,11 +88,30 @@ function drawTools(tools) {
   tools.setAttribute('data-key', key);
   const at = [...tools.children].indexOf(/** @type {Element} */ (document.activeElement));
   const promote = button({ icon: 'up', text: t('tree.promote'), kind: 'quiet', click: () => promoteNode(state.current) });
-  const remove = button({ icon: 'bin', text: t('tree.delete'), kind: 'quiet', click: () => deleteNode(state.current) });
+  const remove = button({ icon: 'bin', text: t('tree.delete'), kind: 'quiet', click: askAndDelete });
   set(promote, 'aria-disabled', can.promote ? null : 'true');
   set(remove, 'aria-disabled', can.remove ? null : 'true');
   tools.replaceChildren(promote, remove);
   [promote, remove][at]?.focus();
+}
+
+/** Deletes the shown move and what follows. Moves of the main line are deleted only after a question. */
+function askAndDelete() {
+  const id = state.current;
+  if (id === ROOT) return;
+  const line = currentLine();
+  const count = line.length - line.findIndex((node) => node.id === id);
+  const remove = () => {
+    const edit = deleteNode(id);
+    notify(t('tree.deleted', { count }), 'note', { text: t('tree.undo'), run: () => undoEdit(edit) });
+  };
+  if (inVariation(state.game, id)) return remove();
+  const dialog = openDialog(t('delete.title'), [html('p', t('delete.words', { count })), html('div.actions.end',
+    button({ text: t('delete.no'), click: () => dialog.close() }),
+    button({ icon: 'bin', text: t('delete.yes'), kind: 'primary', click: () => {
+      dialog.close();
+      remove();
+    } }))]);
 }
 
 /** Scrolls the list, and only the list, to the move. @param {HTMLElement} moves @param {HTMLElement | undefined} move */
@@ -116,7 +135,7 @@ function drawGame(buttons) {
     const next = nodeOf(game, first);
     const left = node.toMove === sideOfFirst(game);
     if (!row || left) {
-      row = html('div.pair', html('span.number', `${Math.floor(ply / 2) + 1}.`), !left && html('span.gap', '…'));
+      row = html('div.pair', html('span.number', `${Math.floor(ply / 2) + 1}${left ? '.' : '…'}`), !left && html('span.gap'));
       rows.push(row);
     }
     row.append(moveButton(next, buttons));
@@ -143,7 +162,7 @@ function drawLine(start, ply, buttons) {
   let numbered = false;
   for (let node = start, at = ply; ; at++) {
     const first = nodeOf(game, node.parent ?? ROOT).toMove === sideOfFirst(game);
-    if (first || !numbered) parts.push(html('span.number', `${Math.floor(at / 2) + 1}.${first ? '' : '…'}`));
+    if (first || !numbered) parts.push(html('span.number', `${Math.floor(at / 2) + 1}${first ? '.' : '…'}`));
     numbered = true;
     parts.push(moveButton(node, buttons));
     if (node.comment) parts.push(html('span.comment', node.comment));

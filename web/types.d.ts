@@ -24,6 +24,11 @@ declare global {
   /** Header fields of a game record. */
   type Names = { white: string; black: string; event?: string; date?: string; result?: string; name?: string };
 
+  /** A game of a collection, as the server lists it. */
+  type GameSummary = Names & { size: { width: number; height: number }; moves: number };
+  /** `at`: preorder index of the node to show; `game`: number of the game in a collection. */
+  type OpenOptions = { toMove?: 'b' | 'w'; at?: number; game?: number };
+
   interface Game {
     nodes: Map<number, GameNode>;
     /** Id of the next new node. */
@@ -33,11 +38,19 @@ declare global {
     names: Names;
     /** Incremented by every change of the tree; a view redraws when it differs. */
     version: number;
+    /** Its id in the library. */
+    id?: string;
   }
+
+  /** A node as /api/record takes it: `parent` is an index. */
+  type RecordNode = { parent: number | null; move: string | null; comment: string };
+  /** A game of the library. */
+  type KeptGame = { id: string; board: string; names: Names; size: { width: number; height: number }; moves: number; nodes: RecordNode[] };
 
   type PlayerKind = 'human' | 'engine';
   type ClockKind = { kind: 'none' } | { kind: 'move'; seconds: number } | { kind: 'game'; seconds: number; increment: number };
-  type Result = { winner: Side; why: 'moves' | 'resigned' | 'time' };
+  /** `margin`: moves that the winner has left, if they were counted. */
+  type Result = { winner: Side; why: 'moves' | 'resigned' | 'time' | 'counted'; margin?: number };
 
   interface Play {
     white: PlayerKind;
@@ -53,6 +66,8 @@ declare global {
     result: Result | null;
     /** Former heads that were taken back, latest last. */
     undone: number[];
+    /** The user does not want the result counted. */
+    declined: boolean;
     /** Remaining time at `since`, in milliseconds. */
     left: { white: number; black: number };
     /** `performance.now()` when the clock of the side to move at the head was started; null: stopped. */
@@ -68,18 +83,22 @@ declare global {
   type AreasOverlay = { owner: string; kind: 'areas'; squares: Record<string, { label: string; tone: number; kind: string; faint?: boolean }> };
   /** A move with its shot; `strength` 0 to 1 sets width and opacity. */
   type ArrowOverlay = { owner: string; kind: 'arrow'; move: string; strength?: number; label?: string };
-  type MarkOverlay = { owner: string; kind: 'mark'; square: string; label: string; tone: 'good' | 'doubtful' | 'mistake' | 'blunder' | 'info' };
+  type MarkOverlay = { owner: string; kind: 'mark'; square: string; label: string; tone: 'good' | 'doubtful' | 'mistake' | 'blunder' | 'info'; centred?: boolean };
   type Overlay = HeatOverlay | AreasOverlay | ArrowOverlay | MarkOverlay;
   /** An overlay without its owner. */
   type Drawing = Omit<HeatOverlay, 'owner'> | Omit<AreasOverlay, 'owner'> | Omit<ArrowOverlay, 'owner'> | Omit<MarkOverlay, 'owner'>;
 
   interface Settings {
     language: string;
+    /** Name of the user in game records. */
+    name: string;
     sound: boolean;
     /** Black at the bottom. */
     flip: boolean;
     coordinates: boolean;
     animate: boolean;
+    /** The engine resigns lost games. */
+    resign: boolean;
     /** Single-letter shortcuts are on. */
     keys: boolean;
   }
@@ -91,12 +110,29 @@ declare global {
     verdict: { board: string; ok: boolean; text: string } | null;
   }
 
+  /** The task of a step of the course. */
+  type Task = { kind: 'land' | 'burn'; square: string } | { kind: 'number'; choices: number[] } | { kind: 'stuck' | 'enclose' | 'who' | 'best' | 'win' | 'game' };
+  type Step = { name: string; board: string; task: Task };
+  type Judgement = { isRight: boolean; words: string };
+
+  interface Lesson {
+    step: number;
+    /** The user's own game, which is put aside. */
+    kept: { game: Game; current: number; play: Play };
+    isSolved: boolean;
+    isBusy: boolean;
+    /** Feedback on the last move, right or wrong. */
+    words: string;
+    isRight: boolean | null;
+  }
+
   interface Widgets {
     button(options: { icon?: Icon; text: string; kind?: 'primary' | 'plain' | 'quiet'; click: (event: MouseEvent) => void }): HTMLButtonElement;
     choice(name: string, legend: string, options: Option[], chosen: string, change: (value: string) => void): HTMLElement;
     list(label: string, options: Option[], chosen: string, change: (value: string) => void): HTMLElement;
     levels(side: Side | null, chosen: number, change: (level: number) => void): HTMLElement;
     numeric(label: string, range: { value: number; least: number; most: number; step?: number }, change: (value: number) => void): HTMLElement;
+    textField(label: string, value: string, change: (value: string) => void): HTMLElement;
     toggle(label: string, on: boolean, change: (on: boolean) => void): HTMLElement;
   }
 
@@ -112,6 +148,8 @@ declare global {
     [key: string]: string | Messages;
   }
   type Notice = { id: number; text: string; kind: 'error' | 'note'; action?: { text: string; run: () => void } | undefined };
+  /** An edit of the tree and its inverse. */
+  type Edit = { kind: string; undo: () => void };
   type Tab = 'play' | 'analyse' | 'theory';
 
   interface State {
@@ -135,8 +173,12 @@ declare global {
     panes: Panes;
     /** State of the position editor while it is open. */
     editor: Editor | null;
+    /** State of the course while it is open. */
+    lesson: Lesson | null;
     tab: Tab;
     settings: Settings;
+    /** Edits of the tree that can be undone, latest last. */
+    edits: Edit[];
     notices: Notice[];
     /** The last request reached the server. */
     online: boolean;

@@ -46,6 +46,13 @@ export function numeric(label, { value, least, most, step = 1 }, change) {
   return html('div.field', html('label', { for: id }, label), input);
 }
 
+/** @type {Widgets['textField']} */
+export function textField(label, value, change) {
+  const id = fresh();
+  const input = html('input', { id, type: 'text', value, maxlength: 60, autocomplete: 'off', onchange: () => change(input.value.trim()) });
+  return html('div.field', html('label', { for: id }, label), input);
+}
+
 /** @type {Widgets['toggle']} */
 export function toggle(label, on, change) {
   return html('label.toggle',
@@ -53,13 +60,24 @@ export function toggle(label, on, change) {
     html('span', label));
 }
 
-/** Opens a modal dialog; Esc, the cross and a click outside close it. @param {string} title @param {Child[]} content */
+/**
+ * Opens a modal dialog; Esc, the cross and a click outside close it. The focus then returns to where it was, or to the
+ * button with this title.
+ * @param {string} title @param {Child[]} content
+ */
 export function openDialog(title, content) {
   const heading = html('h2', { id: 'dialog-title' }, title);
   const dialog = html('dialog.dialog', { 'aria-labelledby': 'dialog-title' },
     html('div.dialog-head', heading, button({ icon: 'close', text: t('dialog.close'), kind: 'quiet', click: () => dialog.close() })),
     html('div.dialog-body', ...content));
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    const at = document.activeElement;
+    if (at && at !== document.body) return;
+    const buttons = [...document.querySelectorAll('#menu button')];
+    const opener = buttons.find((one) => one.getAttribute('aria-label') === title) ?? buttons[0];
+    if (opener instanceof HTMLElement) opener.focus();
+  });
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });

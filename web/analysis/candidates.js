@@ -1,6 +1,7 @@
 // The engine's verdict, the switch for live analysis, and the table of candidate moves. Rows are reused while figures
 // change, so that hover and focus persist.
 
+import { boundedLead } from '../boards.js';
 import { addLine, currentBoard, goTo, setOverlays, state, subscribe } from '../state.js';
 import { html, set, setText } from '../svg.js';
 import { t } from '../text.js';
@@ -8,7 +9,7 @@ import { badge, shape } from '../theory/badge.js';
 import { chanceWords, compact, duration, signed, verdictWords } from './format.js';
 import { jobAbout, problemOf } from './job.js';
 import { liveOf, switchLive } from './live.js';
-import { refill, section, show } from './part.js';
+import { moveWords, refill, section, show } from './part.js';
 import { previewing } from './preview.js';
 import { verdict } from './verdict.js';
 
@@ -54,12 +55,20 @@ function claimBadge(known) {
   return badge('proven', t(`from.${known.from}.proven`));
 }
 
-/** Candidates of a report; a report without a list yields its best move. @param {BestReport | undefined} report */
+/**
+ * Candidates of a report, in the order of the figures that are shown. A report without a list yields its best move.
+ * @param {BestReport | undefined} report
+ */
 export function candidatesOf(report) {
   if (!report?.move) return [];
-  if (report.candidates?.length) return report.candidates.slice(0, LISTED);
+  if (report.candidates?.length) return report.candidates.toSorted((a, b) => worth(b) - worth(a) || Math.round(10 * b.score) - Math.round(10 * a.score) || b.visits - a.visits).slice(0, LISTED);
   const { move, chance, score, proven, line } = report;
   return [{ move, chance: chance ?? 0, score: score ?? 0, proven, visits: 0, line }];
+}
+
+/** Proven wins first and proven losses last; between them the chance in whole percent. @param {Candidate} candidate */
+function worth({ chance, proven }) {
+  return proven === 'win' ? 200 : proven === 'loss' ? -100 : Math.round(Number((chance * 1000).toFixed()) / 10);
 }
 
 /** @param {number} index */
@@ -79,7 +88,8 @@ function row(index) {
   const chance = html('td.figure');
   const ahead = html('td.figure');
   const visits = html('td.figure.column-visits');
-  const rest = html('button.line-name', { onclick: playLine, ...listeners });
+  const lineText = html('span.line-text');
+  const rest = html('button.line-name', { onclick: playLine, ...listeners }, lineText);
   const element = html('tr', { onpointerenter: listeners.onpointerenter, onpointerleave: listeners.onpointerleave, class: index === 0 ? 'best' : '' },
     html('th', { scope: 'row' }, move), chance, ahead, visits, html('td.line', rest));
   return {
@@ -93,13 +103,13 @@ function row(index) {
       set(move, 'title', t('candidates.play'));
       const words = chanceWords(candidate.chance, candidate.proven);
       refill(chance, `${candidate.proven} ${words}`, () => [candidate.proven && shape('proven'), candidate.proven ? ` ${words}` : words]);
-      setText(ahead, candidate.proven ? '' : signed(candidate.score));
+      setText(ahead, candidate.proven ? '' : signed(boundedLead(currentBoard(), candidate.score)));
       setText(visits, candidate.visits ? compact(candidate.visits) : '');
       const moves = fullLine(candidate);
-      const following = moves.slice(1, WRITTEN).join(' ') + (moves.length > WRITTEN ? ' …' : '');
-      setText(rest, following);
+      const following = [...moves.slice(1, WRITTEN), ...(moves.length > WRITTEN ? ['…'] : [])];
+      refill(lineText, following.join(' '), () => moveWords(following));
       set(rest, 'title', t('candidates.keep'));
-      show(rest, following !== '');
+      show(rest, following.length > 0);
     },
   };
 }
@@ -136,7 +146,7 @@ export function drawBest() {
   let drawn = null;
   subscribe(() => {
     const isSeen = liveOf().on && state.tab === 'analyse' && !state.editor;
-    const move = (isSeen && state.answers[currentBoard()]?.best?.move) || null;
+    const move = (isSeen && candidatesOf(state.answers[currentBoard()]?.best)[0]?.move) || null;
     const isThere = state.overlays.some(({ owner }) => owner === 'best');
     if (drawn === move && isThere === (move !== null)) return;
     drawn = move;

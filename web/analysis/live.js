@@ -44,15 +44,26 @@ export function followPosition() {
   });
 }
 
+/** Stores a report unless a deeper one is known. @param {string} board @param {BestReport} report */
+function keepDeepest(board, report) {
+  const deepest = state.answers[board]?.best?.nodes ?? 0;
+  if (report.nodes >= deepest || report.proven) storeAnswer(board, 'best', report);
+}
+
+/**
+ * Shows the thoughts of the engine that plays, while live analysis is on: the server has no time for both.
+ * @param {string} board @param {BestReport} report
+ */
+export function followEngine(board, report) {
+  if (isWanted() && report.candidates?.length) keepDeepest(board, report);
+}
+
 const isWanted = () => liveOf().on && state.tab === 'analyse' && !state.editor;
 
 /** @param {string} board */
 async function analyse(board) {
   if (jobOf() || !isWanted() || currentBoard() !== board) return;
-  const keep = (/** @type {BestReport} */ report) => {
-    const deepest = state.answers[board]?.best?.nodes ?? 0;
-    if (report.nodes >= deepest || report.proven) storeAnswer(board, 'best', report);
-  };
+  const keep = (/** @type {BestReport} */ report) => keepDeepest(board, report);
   analysedBoard = board;
   try {
     for (const time of ROUNDS) {

@@ -45,6 +45,9 @@ export function showOne(buttons, chosen) {
   if (focused) (chosen ?? /** @type {HTMLElement | null | undefined} */ (focused.closest('.part')?.querySelector('.part-title')))?.focus();
 }
 
+/** Moves as running text that breaks between moves only. @param {string[]} moves */
+export const moveWords = (moves) => moves.flatMap((move) => [html('span.move-word', move), ' ']);
+
 /**
  * Replaces the children of an element if `key` has changed.
  * @param {Element} element @param {string} key @param {() => Child[]} make @returns true if replaced

@@ -20,7 +20,7 @@ const reviewOf = () => state.panes.review ?? { problem: '', finished: false };
 export function review() {
   const pace = html('select', { id: 'review-pace' },
     ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('seconds', { seconds: number(seconds) }))));
-  const begin = textButton('review.start', () => void analyse(Number(pace.value)));
+  const begin = textButton('review.start', () => void startReview(Number(pace.value)));
   const stop = textButton('review.cancel', () => cancel());
   const progress = html('progress.progress', { 'aria-label': t('review.progress') });
   const words = html('p.faint', { role: 'status' });
@@ -90,8 +90,8 @@ function item(id, report) {
     html('button.line-name', { onclick: better }, t('review.better', { move: report.best })));
 }
 
-/** @param {number} seconds */
-async function analyse(seconds) {
+/** Reviews the shown line. @param {number} seconds per position */
+export async function startReview(seconds) {
   const line = currentLine();
   const [root] = line;
   if (!root) return;

@@ -1,6 +1,7 @@
 // The table of evaluation terms: meaning, value, weight and sum, for the side to move. The evaluation does not search,
 // so all of it is estimated.
 
+import { boundedLead } from '../boards.js';
 import { currentBoard, state } from '../state.js';
 import { html, setText, svg } from '../svg.js';
 import { number, percent, sideName, t } from '../text.js';
@@ -26,7 +27,7 @@ export function terms() {
       const board = currentBoard();
       const evaluation = state.answers[board]?.show?.evaluation;
       setText(words, evaluation ? t('terms.sum', {
-        side: sideName(sideOf(board)), ahead: signed(evaluation.ahead), chance: percent(evaluation.chance), open: percent(evaluation.share),
+        side: sideName(sideOf(board)), ahead: signed(boundedLead(board, evaluation.ahead)), chance: percent(evaluation.chance), open: percent(evaluation.share),
       }) : t('verdict.none'));
       refill(body, evaluation ? board : '', () => rows(evaluation));
     },

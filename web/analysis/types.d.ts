@@ -115,6 +115,8 @@ declare global {
 
   /** Private state of the panes. */
   interface Panes {
+    /** Counts of decided positions, by board. */
+    counts?: Record<string, Count>;
     job?: Job | null;
     /** By question and board. */
     problems?: Record<string, Problem | null>;
@@ -128,6 +130,9 @@ declare global {
     /** Boards whose values got the longer time limit. */
     valueLonger?: Record<string, boolean>;
   }
+
+  /** The certain result of a position, and the owner of each square: -0.8 Black's, 0.8 White's. */
+  type Count = { winner: Side; margin: number; owned: Record<string, number> };
 
   /** The running stream. */
   interface Job {
@@ -158,7 +163,7 @@ declare global {
     winner: Side | null;
     /** White's expected lead, in moves. */
     ahead: number | null;
-    from: 'solve' | 'score' | 'value' | 'best' | 'review' | 'evaluation';
+    from: 'over' | 'solve' | 'score' | 'value' | 'best' | 'review' | 'evaluation';
   }
 
   /** A rectangle by its edges. */

@@ -1,6 +1,8 @@
 // German. The keys are those of the English catalogue.
 
 import analysis from './analysis.de.js';
+import errors from './errors.de.js';
+import learn from './learn.de.js';
 
 export default {
   skip: 'Zum Brett springen',
@@ -47,6 +49,7 @@ export default {
     yours: 'Du bist am Zug',
     turn: '{side} am Zug',
     again: 'Noch einmal spielen',
+    rematch: 'Revanche mit vertauschten Farben',
     return: 'Zurück zur Partie',
     here: 'Von hier weiterspielen',
     pause: 'Anhalten',
@@ -56,8 +59,10 @@ export default {
     unclear: 'Gib einen einzelnen gültigen Zug ein.',
   },
   advice: {
-    away: 'Du blätterst in der Partie. Züge werden hier zu Varianten; die Partie wartet.',
+    away: 'Du blätterst in der Partie. Züge werden hier zu Varianten und ändern die Partie nicht.',
+    clock: 'Du blätterst in der Partie, und die Uhr läuft. Züge werden hier zu Varianten.',
     nomoves: '{side} kann nicht ziehen und verliert.',
+    recorded: 'Hier endet die Aufzeichnung. Ihr Ergebnis ist {result}.',
     watch: 'Die Engine spielt beide Seiten. Sieh zu oder halte die Partie an.',
     free: 'Es läuft keine Partie. Zieh für beide Seiten oder spiel gegen die Engine weiter.',
     wait: 'Du bist nicht am Zug.',
@@ -98,6 +103,23 @@ export default {
     moves: '{winner} gewinnt: {loser} kann nicht ziehen.',
     resigned: '{winner} gewinnt: {loser} hat aufgegeben.',
     time: '{winner} gewinnt: {loser} hat die Zeit überschritten.',
+    counted: '{winner} gewinnt: Alle Bereiche wurden ausgezählt.',
+    one: 'Der Vorsprung ist 1 Zug.',
+    margin: 'Der Vorsprung ist {margin} Züge.',
+  },
+  count: {
+    words: 'Niemand kann dem anderen noch etwas nehmen: {side} gewinnt mit {margin} Zügen Vorsprung. Du kannst jetzt auszählen, statt das Brett zu füllen.',
+    one: 'Niemand kann dem anderen noch etwas nehmen: {side} gewinnt mit 1 Zug Vorsprung. Du kannst jetzt auszählen, statt das Brett zu füllen.',
+    now: 'Auszählen und beenden',
+    later: 'Weiterspielen',
+  },
+  card: {
+    '': 'So verlief die Partie',
+    curve: 'Chance von Weiß im Lauf der Partie',
+    kept: 'behielt pro Zug {accuracy} der Chancen, markierte Züge: {mistakes}',
+    working: 'Die Partie wird durchgesehen …',
+    words: 'Die Kurve ist die Chance von Weiß, geschätzt von der Engine.',
+    analyse: 'Analysieren',
   },
   dialog: { close: 'Schließen' },
   notice: {
@@ -105,8 +127,11 @@ export default {
     offline: 'Der Server antwortet nicht. Neuer Versuch …',
     replaced: 'Die vorige Partie wurde ersetzt.',
     restore: 'Wiederherstellen',
+    stopped: { solve: 'Der Löser wurde durch das Neuladen angehalten.', score: 'Der Vorsprung war vor dem Neuladen noch nicht berechnet.' },
+    restart: 'Neu starten',
   },
   menu: {
+    learn: 'Lernen', library: 'Sammlung',
     new: 'Neue Partie',
     open: 'Öffnen',
     save: 'Speichern',
@@ -120,18 +145,30 @@ export default {
     comment: 'Kommentar zu dieser Stellung',
     promote: 'Variante aufwerten',
     delete: 'Ab hier löschen',
+    deleted: 'Gelöschte Züge: {count}.',
+    undo: 'Rückgängig',
     empty: 'Noch keine Züge.',
     rules: 'Ein Zug hat zwei Teile. Eine Amazone zieht wie die Dame im Schach. Von ihrem neuen Feld schießt sie einen Pfeil, der ebenfalls wie eine Dame fliegt. Das getroffene Feld ist für den Rest der Partie verbrannt. Amazonen und Pfeile kommen nicht über Amazonen oder verbrannte Felder. Wer nicht ziehen kann, verliert.',
     setup: 'Aufbau',
   },
   open: {
     title: 'Partie oder Stellung öffnen',
-    file: 'Datei (SGF, GGF oder Text)',
+    file: 'Datei (SGF, GGF, PGN oder Text)',
     text: 'Oder Text: eine Partie oder ein Brett in beliebiger Notation',
     side: { '': 'Am Zug', text: 'Wie im Text' },
     mend: 'Bearbeiten',
     large: 'Diese Datei ist größer als 1 MB.',
     opened: '{name} wurde geöffnet.',
+    several: 'Dieser Text hat {count} Partien',
+    choose: 'Wähle die Partie, die du öffnen willst.',
+    unnamed: 'Partie ohne Namen',
+    moves: 'Züge: {count}',
+  },
+  library: {
+    empty: 'Noch keine Partien. Jede Partie, die du hier spielst, bleibt in diesem Browser.',
+    deleted: 'Die Partie wurde gelöscht.',
+    delete: 'Partie {name} löschen',
+    export: 'Alle als SGF speichern',
   },
   share: {
     link: 'Link zu dieser Partie',
@@ -158,12 +195,16 @@ export default {
     use: 'Stellung übernehmen',
     cancel: 'Abbrechen',
     fine: 'Gültige Stellung, {count} mögliche Züge.',
+    none: 'Setz mindestens eine Amazone.',
+    over: 'Gültige Stellung, aber {side} kann nicht ziehen: Die Partie ist zu Ende.',
   },
   settings: {
     language: 'Sprache',
+    name: 'Dein Name in Partien',
     sound: 'Ton',
     coordinates: 'Koordinaten',
     animate: 'Animierte Züge',
+    resign: 'Otrera gibt verlorene Partien auf',
     keys: 'Tastenkürzel mit einzelnen Buchstaben',
   },
   keys: {
@@ -175,10 +216,19 @@ export default {
     act: 'Auswählen, ziehen, schießen',
     back: 'Letzten Schritt zurücknehmen',
     board: 'Zum Brett gehen',
+    undo: 'Letzte Änderung in der Zugliste rückgängig machen',
     type: 'Zug eintippen',
     pieces: 'Weiße Amazone, schwarze Amazone oder Pfeil setzen oder Feld leeren',
     live: 'Live-Analyse starten oder anhalten',
   },
+  delete: {
+    title: 'Diese Züge löschen?',
+    words: 'Dieser Zug und alles danach wird aus der Partie gelöscht. Züge: {count}.',
+    no: 'Behalten',
+    yes: 'Löschen',
+  },
   resign: { title: 'Die Partie aufgeben?', no: 'Weiterspielen', yes: 'Ja, aufgeben' },
+  error: errors,
+  learn,
   ...analysis,
 };

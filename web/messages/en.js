@@ -1,6 +1,8 @@
 // English. `{name}` is a placeholder. Every catalogue has the same keys.
 
 import analysis from './analysis.en.js';
+import errors from './errors.en.js';
+import learn from './learn.en.js';
 
 export default {
   skip: 'Skip to the board',
@@ -42,6 +44,7 @@ export default {
     yours: 'Your move',
     turn: '{side} to move',
     again: 'Play again',
+    rematch: 'Rematch, colours swapped',
     return: 'Return to the game',
     here: 'Continue from here',
     pause: 'Pause',
@@ -51,8 +54,10 @@ export default {
     unclear: 'Enter a single legal move.',
   },
   advice: {
-    away: 'You are browsing. Moves made here become variations; the game waits.',
+    away: 'You are looking around. Moves made here become variations and do not change the game.',
+    clock: 'You are looking around, and the clock is running. Moves made here become variations.',
     nomoves: '{side} cannot move and loses.',
+    recorded: 'This record ends here. Its result is {result}.',
     watch: 'The engine plays both sides. Watch, or pause the game.',
     free: 'No game is running. Move either side, or continue against the engine.',
     wait: 'It is not your turn.',
@@ -87,6 +92,23 @@ export default {
     moves: '{winner} wins: {loser} cannot move.',
     resigned: '{winner} wins: {loser} resigned.',
     time: '{winner} wins: {loser} ran out of time.',
+    counted: '{winner} wins: all areas were counted.',
+    one: 'The margin is 1 move.',
+    margin: 'The margin is {margin} moves.',
+  },
+  count: {
+    words: 'Nobody can take anything away any more: {side} wins by {margin} moves. You can count now instead of filling the board.',
+    one: 'Nobody can take anything away any more: {side} wins by 1 move. You can count now instead of filling the board.',
+    now: 'Count and finish',
+    later: 'Play on',
+  },
+  card: {
+    '': 'How the game went',
+    curve: 'White’s chance over the game',
+    kept: 'kept {accuracy} of the chances per move, marked moves: {mistakes}',
+    working: 'Looking through the game …',
+    words: 'The curve is White’s chance, estimated by the engine.',
+    analyse: 'Analyse',
   },
   dialog: { close: 'Close' },
   notice: {
@@ -94,25 +116,39 @@ export default {
     offline: 'The server does not answer. Retrying …',
     replaced: 'The previous game was replaced.',
     restore: 'Restore',
+    stopped: { solve: 'The solver was stopped by the reload.', score: 'The margin was not finished before the reload.' },
+    restart: 'Start again',
   },
-  menu: { new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
+  menu: { learn: 'Learn', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
   tree: {
     title: 'Moves',
     comment: 'Comment on this position',
     promote: 'Promote variation',
     delete: 'Delete from here',
+    deleted: 'Deleted moves: {count}.',
+    undo: 'Undo',
     empty: 'No moves yet.',
     rules: 'A move has two parts. An amazon moves like a queen in chess. From her new square she shoots an arrow, which flies like a queen too. The square it hits is burnt for the rest of the game. Amazons and arrows cannot cross amazons or burnt squares. A player who cannot move loses.',
     setup: 'setup',
   },
   open: {
     title: 'Open a game or position',
-    file: 'File (SGF, GGF or text)',
+    file: 'File (SGF, GGF, PGN or text)',
     text: 'Or text: a game record, or a board in any notation',
     side: { '': 'Side to move', text: 'As in the text' },
     mend: 'Edit',
     large: 'This file is larger than 1 MB.',
     opened: 'Opened {name}.',
+    several: 'This text has {count} games',
+    choose: 'Choose the game to open.',
+    unnamed: 'Game without names',
+    moves: 'moves: {count}',
+  },
+  library: {
+    empty: 'No games yet. Every game that you play here is kept in this browser.',
+    deleted: 'The game was deleted.',
+    delete: 'Delete the game {name}',
+    export: 'Save all as SGF',
   },
   share: {
     link: 'Link to this game',
@@ -139,12 +175,16 @@ export default {
     use: 'Use this position',
     cancel: 'Cancel',
     fine: 'Valid position, {count} legal moves.',
+    none: 'Place at least one amazon.',
+    over: 'Valid position, but {side} cannot move: the game is over.',
   },
   settings: {
     language: 'Language',
+    name: 'Your name in game records',
     sound: 'Sound',
     coordinates: 'Coordinates',
     animate: 'Animated moves',
+    resign: 'Otrera resigns lost games',
     keys: 'Single-letter shortcuts',
   },
   keys: {
@@ -156,10 +196,19 @@ export default {
     act: 'Select, move, shoot',
     back: 'Undo the last step',
     board: 'Go to the board',
+    undo: 'Undo the last change in the list of moves',
     type: 'Type a move',
     pieces: 'Place a white amazon, a black amazon or an arrow, or clear the square',
     live: 'Start or stop live analysis',
   },
+  delete: {
+    title: 'Delete these moves?',
+    words: 'This move and everything after it will be deleted from the game. Moves: {count}.',
+    no: 'Keep them',
+    yes: 'Delete',
+  },
   resign: { title: 'Resign the game?', no: 'Keep playing', yes: 'Yes, resign' },
+  error: errors,
+  learn,
   ...analysis,
 };

@@ -66,7 +66,7 @@ test('heat maps have a sign on every square', async () => {
 test('a game review draws the graph, marks mistakes, and the graph navigates the game', async () => {
   await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByLabel('File (SGF, GGF or text)').setInputFiles(GAME);
+    await page.getByLabel('File (SGF, GGF, PGN or text)').setInputFiles(GAME);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
     await openTab(page, 'Analyse');

@@ -133,7 +133,8 @@ export function piecesOf(board) {
 
 /** Plays a move by three clicks. @param {import('playwright-core').Page} page @param {string} move */
 export async function play(page, move) {
-  for (const name of move.split(/[-x]/)) await square(page, name).click();
+  // The moves come from the server; a click before that has no effect.
+  for (const [index, name] of move.split(/[-x]/).entries()) await square(page, name).and(page.locator(index === 0 ? '.movable' : '.active')).click();
 }
 
 /** Waits for a headline in the Play pane. @param {import('playwright-core').Page} page @param {string | RegExp} words */

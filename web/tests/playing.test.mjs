@@ -14,6 +14,9 @@ async function clickOne(squares, number) {
 
 test('a game against level 1 ends, and its saved record is the same game', async () => {
   await withPage({}, async (page) => {
+    await page.locator('#menu').getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').getByText('Otrera resigns lost games').click();
+    await page.keyboard.press('Escape');
     await startGame(page, { size: '5 × 5', level: 1 });
     const over = page.locator('#panel-play .headline', { hasText: /You won|Otrera won/ });
     let moves = 0;
@@ -160,7 +163,7 @@ test('a typed move in another notation is played, an illegal one is refused', as
     await page.locator('#tree .move', { hasText: 'd1-d7xg7' }).waitFor();
     await page.getByLabel('Type a move').fill('a7-b9xb8');
     await page.keyboard.press('Enter');
-    await waitForText(page.getByRole('alert'), 'illegal move');
+    await waitForText(page.getByRole('alert'), 'An amazon on a7 cannot reach b9');
     assert.equal(await page.locator('#tree .move').count(), 1);
   });
 });

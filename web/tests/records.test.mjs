@@ -10,7 +10,7 @@ const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.ur
 
 async function openGame(page) {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByLabel('File (SGF, GGF or text)').setInputFiles(GAME);
+  await page.getByLabel('File (SGF, GGF, PGN or text)').setInputFiles(GAME);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('#tree .move').first().waitFor();
 }

@@ -3,7 +3,7 @@
 
 import { compact, duration } from '../analysis/format.js';
 import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';
-import { refill, section, show, showOne, textButton } from '../analysis/part.js';
+import { moveWords, refill, section, show, showOne, textButton } from '../analysis/part.js';
 import { previewing } from '../analysis/preview.js';
 import { addLine, currentBoard, state } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -13,7 +13,7 @@ import { badge } from './badge.js';
 const SECONDS = 300;
 
 export function margin() {
-  const begin = textButton('margin.start', () => void askAndStore('score', currentBoard(), { time: SECONDS }));
+  const begin = textButton('margin.start', () => void scoreThis());
   const stop = textButton('margin.cancel', () => cancel());
   const words = html('p.faint', { role: 'status' });
   const figures = html('p.faint.running');
@@ -36,6 +36,8 @@ export function margin() {
   };
 }
 
+export const scoreThis = () => askAndStore('score', currentBoard(), { time: SECONDS });
+
 /** @param {string} board */
 function statusWords(board) {
   const job = jobOf();
@@ -53,7 +55,7 @@ function resultOf({ winner, margin: moves, line, nodes, seconds }) {
   return [
     html('p.winner', html('strong', words), ' ', badge('proven', t('margin.sure'))),
     line.length > 0 && html('details.best-line', html('summary', t('margin.line', { count: line.length })),
-      html('p.line', line.join(' ')),
+      html('p.line', ...moveWords(line)),
       html('button.button', { onclick: keep, ...previewing(() => line) }, t('candidates.keep'))),
     html('p.faint', t('solve.effort', { nodes: number(nodes), time: duration(seconds) })),
   ];

@@ -3,7 +3,7 @@
 
 import { compact, duration } from '../analysis/format.js';
 import { askAndStore, cancel, jobOf, problemOf } from '../analysis/job.js';
-import { refill, section, show, showOne, textButton } from '../analysis/part.js';
+import { moveWords, refill, section, show, showOne, textButton } from '../analysis/part.js';
 import { preview } from '../analysis/preview.js';
 import { currentBoard, state } from '../state.js';
 import { html, set, setText } from '../svg.js';
@@ -35,7 +35,8 @@ export function solve() {
       const progress = /** @type {SolveProgress | null} */ (isRunning ? job.progress : null);
       const report = state.answers[board]?.solve;
       set(begin, 'disabled', state.play.thinking);
-      showOne([begin, stop], isRunning ? stop : report && report.winner !== 'unknown' ? null : begin);
+      const isOffered = state.answers[board]?.areas !== undefined && !wideArea(board) && (!report || report.winner === 'unknown');
+      showOne([begin, stop], isRunning ? stop : isOffered ? begin : null);
       show(bar, isRunning);
       show(figures, progress !== null);
       if (isRunning) set(bar, 'value', progress ? Math.min(progress.seconds, SECONDS) : 0);
@@ -43,7 +44,8 @@ export function solve() {
       if (progress) {
         const values = figuresOf(progress);
         for (const name of FIGURES) setText(/** @type {Element} */ (cells[name]), values[name]);
-        setText(line, progress.line.slice(0, WRITTEN).join(' ') || '–');
+        const first = progress.line.slice(0, WRITTEN);
+        refill(line, first.join(' '), () => (first.length ? moveWords(first) : ['–']));
       }
       refill(result, report ? `${board} ${report.winner} ${report.certificate?.id}` : '', () => (report ? resultOf(report) : []));
     },
@@ -64,6 +66,8 @@ function statusWords(board, report) {
   }
   const problem = problemOf('solve', board);
   if (problem) return problem.words;
+  const wide = wideArea(board);
+  if (wide) return t('solve.toowide', { label: wide });
   if (!report) return t('solve.words');
   return report.winner === 'unknown' ? t('solve.unknown', { nodes: number(report.nodes), time: duration(report.seconds) }) : '';
 }
@@ -84,8 +88,12 @@ function resultOf({ winner, move, to_move: toMove, nodes, seconds, certificate }
   ];
 }
 
+/** Label of an area that is too wide for the solver. @param {string} board */
+const wideArea = (board) => state.answers[board]?.areas?.too_wide ?? null;
+
 export async function solveThis() {
   const board = currentBoard();
+  if (wideArea(board)) return;
   const report = await askAndStore('solve', board, { time: SECONDS, certificate: true });
   if (report?.move && currentBoard() === board) preview([report.move]);
 }

@@ -47,6 +47,8 @@ declare global {
     board: string;
     partition: 'basic' | 'improved';
     areas: AreaReport[];
+    /** Label of an active area that is too wide for the solver. */
+    too_wide?: string;
   }
 
   /** Without facts if the value was not computed. */

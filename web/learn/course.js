@@ -1,0 +1,128 @@
+// The state of the course: the step, its board and the feedback. The user's own game is put aside and comes back at the
+// end. A wrong move is taken back, with the reason.
+
+import { ask, sentence } from '../api.js';
+import { afterMove, boardFacts } from '../boards.js';
+import { bothLeft } from '../clock.js';
+import { read, write } from '../settings.js';
+import { addLine, changePlay, currentBoard, currentNode, goTo, setGame, setOverlays, state, update } from '../state.js';
+import { t } from '../text.js';
+import { newGame } from '../tree.js';
+import { isDivided, judgeAnswer, judgeMove, marginOf } from './judge.js';
+import { STEPS } from './steps.js';
+
+const KEY = 'otrera.course';
+const OWNER = 'lesson';
+
+/** The opponent of the guided game: its level and time in seconds, and the time for comments. */
+const OPPONENT = { level: 1, time: 0.3 };
+const COMMENT = 0.4;
+
+/** Lost chance from which a move of the guided game gets a better one shown. */
+const NOTICEABLE = 0.15;
+
+/** Numbers of the finished steps. @returns {number[]} */
+export const finished = () => read(KEY)?.done ?? [];
+
+export function openCourse() {
+  const { game, current, play } = state;
+  const kept = { game, current, play: { ...play, left: bothLeft() } };
+  const first = STEPS.findIndex((_, index) => !finished().includes(index));
+  showStep(Math.max(0, first), kept);
+}
+
+/** Shows a step from its start. @param {number} step @param {Lesson['kept']} [kept] */
+export function showStep(step, kept = state.lesson?.kept) {
+  const { board, task } = stepAt(step);
+  if (!kept) return;
+  setGame(newGame(board), { head: null });
+  update(() => (state.lesson = { step, kept, isSolved: false, isBusy: false, words: '', isRight: null }));
+  setOverlays(OWNER, 'square' in task ? [{ kind: 'mark', square: task.square, label: '★', tone: 'good', centred: true }] : []);
+}
+
+/** Ends the course and shows the user's own game again. */
+export function closeCourse() {
+  const kept = state.lesson?.kept;
+  if (!kept) return;
+  update(() => (state.lesson = null));
+  setGame(kept.game, { head: kept.play.head, current: kept.current });
+  changePlay((play) => Object.assign(play, kept.play, { since: kept.play.since === null ? null : performance.now() }));
+}
+
+/** @param {number} step */
+export const stepAt = (step) => /** @type {Step} */ (STEPS[step]);
+
+/** True if the board waits for a move of the learner. */
+export function mayTry() {
+  const { lesson } = state;
+  if (!lesson || lesson.isSolved || lesson.isBusy) return false;
+  const { kind } = stepAt(lesson.step).task;
+  return kind !== 'number' && kind !== 'who' && currentNode().toMove === 'white';
+}
+
+/** @param {string} move */
+export function tryMove(move) {
+  const step = state.lesson?.step ?? 0;
+  const { task } = stepAt(step);
+  return judged(step, async () => {
+    const board = currentBoard();
+    goTo(addLine(state.current, move));
+    if (task.kind === 'game') return reply(step, board, move);
+    const judgement = await judgeMove(task, board, move);
+    if (judgement.isRight || state.lesson?.step !== step) return judgement;
+    // The board returns, with the wrong move drawn on it.
+    showStep(step);
+    setOverlays(OWNER, [{ kind: 'arrow', move, strength: 0.4 }, ...state.overlays.filter(({ owner }) => owner === OWNER)]);
+    return judgement;
+  });
+}
+
+/** @param {string} answer */
+export function tryAnswer(answer) {
+  const step = state.lesson?.step ?? 0;
+  return judged(step, () => judgeAnswer(stepAt(step).task, currentBoard(), answer));
+}
+
+/** Runs a judge and shows its words; an error is shown too. @param {number} step @param {() => Promise<Judgement | null>} judge */
+async function judged(step, judge) {
+  change({ isBusy: true, words: t('learn.looking'), isRight: null });
+  /** @type {Judgement | null} */
+  const judgement = await judge().catch((error) => ({ isRight: false, words: sentence(error) }));
+  if (state.lesson?.step !== step) return;
+  if (judgement === null) return change({ isBusy: false });
+  const { isRight, words } = judgement;
+  if (isRight) write(KEY, { done: [...new Set([...finished(), step])] });
+  change({ isBusy: false, isSolved: isRight, isRight, words: isRight ? [words, t(`learn.step.${stepAt(step).name}.done`)].filter(Boolean).join(' ') : words });
+}
+
+/**
+ * A move of the guided game: a comment on it, and the opponent's reply. The game ends when nothing is contested any more.
+ * @param {number} step @param {string} board @param {string} move @returns {Promise<Judgement | null>} null: it goes on
+ */
+async function reply(step, board, move) {
+  const after = afterMove(board, move);
+  const over = await gameOver(after);
+  if (over) return over;
+  const [before, now, answer] = await Promise.all([
+    ask('best', { position: board, time: COMMENT, no_book: true }),
+    ask('best', { position: after, time: COMMENT, no_book: true }),
+    ask('best', { position: after, ...OPPONENT }),
+  ]);
+  if (state.lesson?.step !== step) return null;
+  goTo(addLine(state.current, answer.move));
+  const isBad = before.move !== move && before.chance - (1 - now.chance) >= NOTICEABLE;
+  change({ words: isBad ? t('learn.game.better', { move, better: before.move }) : t(before.move === move ? 'learn.game.best' : 'learn.game.good'), isRight: !isBad });
+  return gameOver(currentBoard());
+}
+
+/** @param {string} board @returns {Promise<Judgement | null>} */
+async function gameOver(board) {
+  if (boardFacts(board).canMove && !(await isDivided(board))) return null;
+  const margin = await marginOf(board);
+  return { isRight: true, words: t(margin > 0 ? 'learn.game.won' : 'learn.game.lost', { margin: Math.abs(margin) }) };
+}
+
+/** @param {Partial<Lesson>} some */
+function change(some) {
+  update(() => state.lesson && (state.lesson = { ...state.lesson, ...some }));
+}

@@ -1,0 +1,128 @@
+// The course: every step has right and wrong moves, and it can be finished by keys alone and on a phone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { STEPS } from '../learn/steps.js';
+import { checkAccessibility } from './axe.mjs';
+import { commandLine, pieces, square, startGame, waitForText, withPage } from './page.mjs';
+
+/** A right move or answer of each step but the last. */
+const SOLUTIONS = {
+  move: 'c3-e5xa1', shoot: 'a1-a5xc5', jump: 'c3-e5xe4', last: 'c2-c3xb3', enclose: 'c1-d1xb3', count: '3 moves', who: 'Black',
+  half: 'd1-c1xe1', fill: 'b1-a1xd1', defect: '1 moves', wait: 'f2-f3xf1',
+};
+const WRONG = { move: 'c3-c4xc5', last: 'c2-d1xc1', enclose: 'c1-a1xb1', count: '4 moves', who: 'White', half: 'd1-c1xb1', fill: 'b1-a1xb1', defect: '2 moves', wait: 'a2-b1xa2' };
+
+const isMove = (answer) => /^[a-z]\d/.test(answer);
+const feedback = (page, kind) => page.locator(`.lesson-feedback.${kind}`).waitFor({ timeout: 15_000 }).catch(async (error) => {
+  throw new Error(`${await page.locator('#lesson').textContent()}: ${JSON.stringify(await pieces(page))}, focus ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`, { cause: error });
+});
+
+/** Moves the board cursor with the arrow keys and presses Enter on each square of a move. */
+async function playByKeys(page, move) {
+  await page.keyboard.press('b');
+  // The moves come from the server; a key before that has no effect.
+  await square(page, move.split('-')[0]).and(page.locator('.movable')).waitFor();
+  for (const name of move.split(/[-x]/)) {
+    const [column, row] = [name.charCodeAt(0), Number(name.slice(1))];
+    for (let step = 0; step < 20; step++) {
+      const at = (await page.evaluate(() => document.activeElement?.getAttribute('data-square'))) ?? '';
+      if (at === name) break;
+      const [x, y] = [at.charCodeAt(0), Number(at.slice(1))];
+      await page.keyboard.press(x < column ? 'ArrowRight' : x > column ? 'ArrowLeft' : y < row ? 'ArrowUp' : 'ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** Presses Tab until a button with this name has the focus, then Enter. */
+async function pressByKeys(page, name) {
+  for (let stop = 0; stop < 60; stop++) {
+    const at = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    if (at.trim() === name) return page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`no button "${name}"`);
+}
+
+async function answer(page, solution, { keys = false } = {}) {
+  if (isMove(solution)) {
+    if (keys) return playByKeys(page, solution);
+    for (const name of solution.split(/[-x]/)) await square(page, name).tap();
+  } else if (keys) await pressByKeys(page, solution);
+  else await page.locator('#lesson').getByRole('button', { name: solution, exact: true }).tap();
+}
+
+test('the solver agrees with the solutions of the course', async () => {
+  const after = async (board, move) => (await commandLine('moves', board, '--play', move)).board;
+  const margin = async (board) => {
+    const { winner, margin: moves } = await commandLine('score', board);
+    return winner === 'white' ? moves : -moves;
+  };
+  for (const { name, board, task } of STEPS) {
+    if (task.kind === 'best') {
+      assert.equal(await margin(await after(board, SOLUTIONS[name])), await margin(board), name);
+      assert((await margin(await after(board, WRONG[name]))) < (await margin(board)), name);
+    } else if (task.kind === 'win') {
+      assert.equal((await commandLine('solve', await after(board, SOLUTIONS[name]))).winner, 'white', name);
+      assert.equal((await commandLine('solve', await after(board, WRONG[name]))).winner, 'black', name);
+    } else if (task.kind === 'number') {
+      const { areas } = await commandLine('territory', board);
+      assert.equal(`${areas.find(({ owner }) => owner === 'white').moves} moves`, SOLUTIONS[name], name);
+    } else if (task.kind === 'who') {
+      assert.equal((await commandLine('score', board)).winner, SOLUTIONS[name].toLowerCase(), name);
+    }
+  }
+});
+
+test('a newcomer finds the course, finishes its steps by keys alone, and gets the own game back', async () => {
+  await withPage({ reducedMotion: 'reduce' }, async (page) => {
+    await startGame(page, { who: 'Two players', size: '6 × 6' });
+    const before = await pieces(page);
+    await page.locator('#panel-play').getByRole('button', { name: 'Learn the game' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#lesson .headline:focus', { hasText: 'Step 1 of 12: Moving' }).waitFor();
+    await checkAccessibility(page, 'the course');
+    for (const [index, { name }] of STEPS.slice(0, -1).entries()) {
+      await waitForText(page.locator('#lesson .headline'), `Step ${index + 1} of 12`);
+      if (WRONG[name]) {
+        await answer(page, WRONG[name], { keys: true });
+        await feedback(page, 'wrong');
+      }
+      await answer(page, SOLUTIONS[name], { keys: true });
+      await feedback(page, 'right');
+      await pressByKeys(page, 'Next step');
+    }
+    await waitForText(page.locator('#lesson .headline'), 'Step 12 of 12');
+    assert.equal(await page.locator('.lesson-step.done').count(), 11);
+    await pressByKeys(page, 'Leave the course');
+    await page.locator('#lesson').waitFor({ state: 'hidden' });
+    assert.deepEqual(await pieces(page), before);
+  });
+});
+
+test('the course is played on a phone in German, and its guided game ends', async () => {
+  await withPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE', reducedMotion: 'reduce' }, async (page) => {
+    await page.locator('#panel-play').getByRole('button', { name: 'Spiel lernen' }).tap();
+    await waitForText(page.locator('#lesson .headline'), 'Schritt 1 von 12: Ziehen');
+    await answer(page, SOLUTIONS.move);
+    await feedback(page, 'right');
+    await checkAccessibility(page, 'the course in German');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(wide <= 390, `${wide} pixels wide`);
+    await page.locator('.lesson-step').nth(11).tap();
+    const over = page.locator('#lesson').getByRole('button', { name: 'Kurs beenden' });
+    for (let move = 0; move < 20 && !(await over.count()); move++) {
+      await page.locator('#board .movable').first().waitFor();
+      if (await over.count()) break;
+      const pick = async (squares) => squares.nth((7 * move) % (await squares.count())).tap();
+      await pick(page.locator('#board .movable'));
+      await pick(page.locator('#board [aria-label*="Zug hierher"]'));
+      await pick(page.locator('#board [aria-label*="Schuss hierher"]'));
+      await page.locator('.lesson-feedback.right, .lesson-feedback.wrong').waitFor();
+      await page.waitForFunction(() => document.querySelector('[data-way=next]') || [...document.querySelectorAll('#board .movable')].some((cell) => cell.getAttribute('aria-label')?.includes('weiße')));
+    }
+    await over.tap();
+    await page.locator('#lesson').waitFor({ state: 'hidden' });
+  });
+});
