@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::ask::{Ask, NoProgress, Place};
 use crate::host::{Job, Outcome};
 use crate::report::AreaReport;
+use crate::solve::WideArea;
 
 /// Splits the board into its areas.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -26,6 +27,9 @@ pub struct AreasReport {
     /// `basic` or `improved`.
     partition: &'static str,
     areas: Vec<AreaReport>,
+    /// Label of an active area that is too wide for the solver; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    too_wide: Option<String>,
 }
 
 impl Ask for Areas {
@@ -44,6 +48,7 @@ impl Ask for Areas {
             board: input.setup().to_string(),
             partition,
             areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
+            too_wide: WideArea::find(&position).map(|wide| wide.label),
         }))
     }
 }

@@ -81,6 +81,14 @@ pub fn open_file(path: &Path) -> anyhow::Result<Atlas> {
     })
 }
 
+/// The error of an atlas whose values were not loaded.
+pub(crate) fn not_loaded(error: ValuesError) -> anyhow::Error {
+    match error {
+        ValuesError::Interrupted(why) => interrupted(why, "the atlas is not loaded"),
+        ValuesError::Inconsistent => error.into(),
+    }
+}
+
 /// Builds an atlas, continuing from existing sizes. Returns `None` if the file is already complete.
 pub(crate) fn build(job: Job<'_>, path: &Path, store: &Store, plan: Plan) -> anyhow::Result<Option<Header>> {
     if path.is_dir() {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use otrera_board::{Bits, Position, Side};
 use otrera_cgt::{Interrupted, Limits};
-use otrera_proof::{CheckError, CheckOptions, Verdict, Writer, check, check_file};
+use otrera_proof::{CheckError, CheckOptions, PartVerdict, Verdict, Writer, check, check_file, check_part_file};
 use thiserror::Error;
 
 use crate::files;
@@ -30,11 +30,15 @@ pub(crate) struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    pub(crate) fn check_file(&self, path: &Path) -> Checked {
+    pub(crate) fn check_file(&self, path: &Path) -> Checked<Verdict> {
         self.run(|options| check_file(path, options))
     }
 
-    fn run(&self, check: impl FnOnce(&CheckOptions<'_>) -> Result<Verdict, CheckError>) -> Checked {
+    pub(crate) fn check_part(&self, path: &Path) -> Checked<PartVerdict> {
+        self.run(|options| check_part_file(path, options))
+    }
+
+    fn run<T>(&self, check: impl FnOnce(&CheckOptions<'_>) -> Result<T, CheckError>) -> Checked<T> {
         let (done, all) = (AtomicU64::new(0), AtomicU64::new(0));
         let progress = |claims| {
             done.fetch_add(1, Relaxed);
@@ -52,8 +56,8 @@ impl Checker<'_> {
 }
 
 /// The end of a check.
-pub(crate) struct Checked {
-    pub(crate) verdict: Result<Verdict, CheckError>,
+pub(crate) struct Checked<T> {
+    pub(crate) verdict: Result<T, CheckError>,
     /// Claims checked.
     pub(crate) claims: u64,
 }
@@ -105,7 +109,7 @@ impl<'a> Proof<'a> {
 
 /// Fails unless the certificate proves that `winner` wins `root`. The error is [`Interrupted`] if the limits ended the
 /// check, and else [`Unproven`].
-fn accept(checked: Checked, root: &Position, winner: Side) -> anyhow::Result<()> {
+fn accept(checked: Checked<Verdict>, root: &Position, winner: Side) -> anyhow::Result<()> {
     let why = match checked.verdict {
         Ok(verdict) if verdict.winner == winner && verdict.root == *root => return Ok(()),
         Ok(_) => "it proves something else".to_string(),

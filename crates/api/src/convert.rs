@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ask::{Ask, NoProgress, Place};
 use crate::host::{Job, Outcome};
-use crate::input::{Input, NO_SIDE};
+use crate::input::{Input, NoSideToMove};
 use crate::option::choices;
 use crate::report::names;
 
@@ -93,7 +93,7 @@ impl Ask for Convert {
             }
             Target::Plain => written(Form::Plain),
             // All other forms need a side to move: without it they could not be read back.
-            _ if input.setup().to_move.is_none() => bail!(NO_SIDE),
+            _ if input.setup().to_move.is_none() => bail!(NoSideToMove),
             Target::Fen => written(Form::Board),
             Target::Fairy => written(Form::Fairy),
             Target::Sgf => match input.game() {

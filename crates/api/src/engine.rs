@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use otrera_board::Position;
-use otrera_engine::{Clock, EngineOptions, Limits};
+use otrera_engine::{Clock, EngineOptions, Limits, Pulse};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -104,9 +104,18 @@ impl Pace {
 
     /// The limits of a search that begins now.
     pub fn limits<'a>(&self, position: &Position, stop: &'a AtomicBool) -> Limits<'a> {
+        self.limits_within(Pulse::OVERHEAD, position, stop)
+    }
+
+    /// The limits of a move that begins now, of a player whose answers must be in time.
+    pub fn punctual_limits<'a>(&self, pulse: &'a Pulse, position: &Position, stop: &'a AtomicBool) -> Limits<'a> {
+        Limits { pulse: Some(pulse), ..self.limits_within(pulse.begin(), position, stop) }
+    }
+
+    fn limits_within<'a>(&self, margin: Duration, position: &Position, stop: &'a AtomicBool) -> Limits<'a> {
         let empty = position.empty().count_ones();
-        let deadline = self.clock.map(|clock| clock.deadline(empty, Instant::now()));
-        Limits { deadline, nodes: self.nodes, depth: self.depth, stop }
+        let deadline = self.clock.map(|clock| clock.deadline(empty, Instant::now(), margin));
+        Limits { deadline, nodes: self.nodes, depth: self.depth, ..Limits::none(stop) }
     }
 }
 

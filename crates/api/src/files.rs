@@ -34,7 +34,7 @@ pub fn replace<R>(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> anyho
 }
 
 /// Writes a file like [`replace`], but renames it only if `approve` accepts the file under its other name.
-pub(crate) fn replace_if<W, R>(
+pub fn replace_if<W, R>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<W>,
     approve: impl FnOnce(&Path, W) -> anyhow::Result<R>,
@@ -70,14 +70,15 @@ pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Exclusive use of a file by this process. The system gives it up when the process ends, however it ends.
-pub(crate) struct Lock {
+#[derive(Debug)]
+pub struct Lock {
     file: File,
     path: PathBuf,
 }
 
 impl Lock {
     /// Takes the lock of `path`; `busy` is called while another process has it, and decides whether to wait for it.
-    pub(crate) fn take(path: &Path, busy: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Lock> {
+    pub fn take(path: &Path, busy: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Lock> {
         let name = beside(path, "lock");
         let cannot_lock = || format!("cannot lock {}", name.display());
         let file = File::create(&name).with_context(|| format!("cannot write {}", name.display()))?;

@@ -7,7 +7,10 @@ use otrera_board::{Move, Position, Setup, Side};
 use crate::ask::{Place, PositionText};
 use crate::convert::MoveRecord;
 
-pub(crate) const NO_SIDE: &str = "no side to move: write w or b after the board, or set the side to move";
+/// Error: the side to move is missing.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("no side to move: write w or b after the board, or set the side to move")]
+pub(crate) struct NoSideToMove;
 
 /// The subject of a question: a position, and the game that led to it if that is known.
 #[derive(Debug)]
@@ -42,13 +45,40 @@ impl Place {
     }
 }
 
+impl Place {
+    /// Parses all games of a record. A position is a game without moves.
+    pub fn games(&self) -> anyhow::Result<Vec<Game>> {
+        let to_move = self.to_move.map(|side| side.0);
+        if self.position.looks_like_record() && self.play.is_none() {
+            return self.position.collection(to_move);
+        }
+        let input = self.input()?;
+        Ok(vec![input.game.clone().map_or_else(|| input.position().map(Game::new), Ok)?])
+    }
+}
+
+impl PositionText {
+    /// The text without a byte order mark and leading blanks.
+    fn start(&self) -> &str {
+        self.text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+    }
+
+    fn looks_like_record(&self) -> bool {
+        self.is_record || Game::is_record(&self.text)
+    }
+
+    /// Parses all games of a record, at least one.
+    fn collection(&self, to_move: Option<Side>) -> anyhow::Result<Vec<Game>> {
+        Ok(Game::parse_collection_with(&self.text, to_move, self.limits)?)
+    }
+}
+
 impl Input {
     fn parse(written: &PositionText, to_move: Option<Side>) -> anyhow::Result<Input> {
-        let text = &written.text;
-        let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        if start.starts_with('(') {
+        if written.looks_like_record() {
             return Input::from_game(written, to_move);
         }
+        let (text, start) = (&written.text, written.start());
         if written.after.is_some() {
             bail!("@ selects a move of a game record, and this is a board");
         }
@@ -59,10 +89,9 @@ impl Input {
         Ok(Input { setup, game: None, last_move: None, expects_side: !is_grid(text) })
     }
 
-    /// Parses a game record. `to_move` moves first if the record names no side.
+    /// Parses the first game of a record. `to_move` moves first if the record names no side.
     fn from_game(written: &PositionText, to_move: Option<Side>) -> anyhow::Result<Input> {
-        let games = Game::parse_collection_with(&written.text, to_move, written.limits)?;
-        let mut game = games.into_iter().next().expect("a collection has a game");
+        let mut game = written.collection(to_move)?.remove(0);
         if let Some(moves) = written.after {
             let end = game.node_after(moves)?;
             for later in game.node(end).children().to_vec() {
@@ -137,7 +166,7 @@ impl Input {
     /// The position, for questions that depend on the side to move.
     pub fn position(&self) -> anyhow::Result<Position> {
         if self.setup.to_move.is_none() {
-            bail!(NO_SIDE);
+            bail!(NoSideToMove);
         }
         Ok(self.setup.position()?)
     }

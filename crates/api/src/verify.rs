@@ -1,12 +1,13 @@
-//! Checking a certificate.
+//! Checking a certificate, a part of one, or a directory of parts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use otrera_board::{Position, Side};
 use otrera_cgt::Interrupted;
-use otrera_proof::{CheckError, Verdict};
+use otrera_proof::{CheckError, PartVerdict, is_part};
 use serde::Serialize;
 
 use crate::certificate::{Checked, Checker};
@@ -15,11 +16,12 @@ use crate::limits::{OutOfLimits, within};
 use crate::option::{Bytes, Seconds};
 use crate::report::without_side;
 use crate::text;
+use crate::verify_parts::{Parts, PartsError};
 
-/// Checks whether a certificate proves its claim.
+/// Checks whether a certificate proves its claim, or the parts of a directory prove who wins a position.
 #[derive(Clone, Debug)]
 pub struct Verify {
-    /// The certificate.
+    /// The certificate, the part, or the directory of a campaign.
     pub file: PathBuf,
     /// Threads to use.
     pub threads: usize,
@@ -41,6 +43,15 @@ pub struct VerifyReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
     positions: u64,
+    /// Number of claims that a part requires of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    required: Option<u64>,
+    /// SHA-256 of a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+    /// Number of parts of a directory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<u64>,
     /// Why nothing is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -52,11 +63,15 @@ impl Verify {
     /// Memory by default.
     pub const MEMORY: Bytes = Bytes(4 << 30);
 
-    /// Time limit of a file by default: a minute, and one more for every 100 kB. A certificate of 100 kB has about 6,000
-    /// claims, which take a second or two; a file that was made to take long is ended.
+    /// Time limit of a file by default: a minute, and one more for every 10 kB. A certificate of 10 kB has some 10,000
+    /// replies, which take a second; a file that was made to take long is ended. A directory has the time of all its parts.
     pub fn usual_time(&self) -> Seconds {
-        let length = std::fs::metadata(&self.file).map_or(0, |data| data.len());
-        Seconds(Duration::from_secs(60 + length / 100_000 * 60))
+        let length = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
+        let length = match self.file.is_dir() {
+            true => Parts::files(&self.file).map_or(0, |files| files.iter().map(|file| length(file)).sum()),
+            false => length(&self.file),
+        };
+        Seconds(Duration::from_secs(60 + length / 10_000 * 60))
     }
 
     /// Checks the certificate. The report of one that does not hold is incomplete, and says why.
@@ -65,24 +80,19 @@ impl Verify {
         let over = Arc::new(AtomicBool::new(false));
         let Seconds(time) = self.time.unwrap_or_else(|| self.usual_time());
         let checker = Checker { job: Job { stop: &over, ..job }, threads: self.threads, memory: self.memory.0 };
-        let Checked { verdict, claims } = within(time, job.stop, &over, || checker.check_file(&self.file));
-        let seconds = begin.elapsed().as_secs_f64();
-        let mut report = VerifyReport {
-            file: self.file.display().to_string(),
-            positions: claims,
-            seconds,
-            threads: self.threads,
-            ..VerifyReport::default()
-        };
+        let mut report =
+            VerifyReport { file: self.file.display().to_string(), threads: self.threads, ..VerifyReport::default() };
+        let verdict = within(time, job.stop, &over, || self.check(checker, &mut report));
+        report.seconds = begin.elapsed().as_secs_f64();
         match verdict {
-            Ok(verdict) => {
+            Ok(()) => {
                 report.valid = true;
-                report.claim = Some(claim(&verdict));
-                report.board = Some(verdict.root.to_string());
-                report.winner = Some(verdict.winner.name());
                 Ok(Outcome::complete(report))
             }
-            Err(CheckError::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory))) => {
+            Err(PartsError {
+                why: CheckError::Interrupted(why @ (Interrupted::Stopped | Interrupted::OutOfMemory)),
+                ..
+            }) => {
                 let why = match why {
                     Interrupted::OutOfMemory => "not decided within the memory limit",
                     _ if job.stop.load(Ordering::Relaxed) => "stopped",
@@ -92,26 +102,70 @@ impl Verify {
                     }
                 };
                 let claims = text::count(report.positions, "claim");
-                Err(OutOfLimits(format!("{why}: {claims} checked in {seconds:.1} s")).into())
+                Err(OutOfLimits(format!("{why}: {claims} checked in {:.1} s", report.seconds)).into())
             }
-            Err(refusal) => {
-                let missing = Some(anyhow::anyhow!("{}: {refusal}", report.file));
-                report.reason = Some(refusal.to_string());
+            Err(PartsError { file, why }) => {
+                let file = file.unwrap_or_else(|| self.file.clone());
+                let missing = Some(anyhow::anyhow!("{}: {why}", file.display()));
+                report.reason = Some(match file == self.file {
+                    true => why.to_string(),
+                    false => format!("{}: {why}", file.display()),
+                });
                 Ok(Outcome { report, missing })
             }
         }
     }
-}
 
-fn claim(verdict: &Verdict) -> String {
-    let Verdict { root, winner, .. } = verdict;
-    format!("{winner} wins {} with {} to move", without_side(root.setup()), root.to_move())
+    /// Checks the file or directory, and fills in the report.
+    fn check(&self, checker: Checker<'_>, report: &mut VerifyReport) -> Result<(), PartsError> {
+        let of_file = |why| PartsError { file: None, why };
+        if self.file.is_dir() {
+            let parts = Parts::read(&self.file)?;
+            let (linked, claims) = parts.check(checker);
+            report.positions = claims;
+            let linked = linked?;
+            report.parts = Some(linked.parts);
+            report.state(&linked.root, linked.winner);
+        } else if is_part(&self.file).map_err(of_file)? {
+            let Checked { verdict, claims } = checker.check_part(&self.file);
+            report.positions = claims;
+            let PartVerdict { winner, required, digest, .. } = verdict.map_err(of_file)?;
+            report.winner = Some(winner.name());
+            (report.required, report.sha256) = (Some(required), Some(digest.to_string()));
+            let [claims, required_claims] =
+                [(claims, "claim"), (required, "required claim")].map(|(n, of)| text::count(n, of));
+            let holds = if required == 1 { "holds" } else { "hold" };
+            report.claim = Some(format!("{winner} wins the situations of {claims} if {required_claims} {holds}"));
+        } else {
+            let Checked { verdict, claims } = checker.check_file(&self.file);
+            report.positions = claims;
+            let verdict = verdict.map_err(of_file)?;
+            report.state(&verdict.root, verdict.winner);
+        }
+        Ok(())
+    }
 }
 
 impl VerifyReport {
+    fn state(&mut self, root: &Position, winner: Side) {
+        self.claim = Some(format!("{winner} wins {} with {} to move", without_side(root.setup()), root.to_move()));
+        self.board = Some(root.to_string());
+        self.winner = Some(winner.name());
+    }
+
     /// The report for people, of a certificate that holds.
     pub fn text(&self) -> String {
         let claim = self.claim.as_deref().unwrap_or_default();
-        format!("valid: {claim}; {} checked in {:.1} s", text::count(self.positions, "claim"), self.seconds)
+        let (claims, seconds) = (text::count(self.positions, "claim"), self.seconds);
+        match (self.required, self.parts) {
+            (Some(_), _) => format!("valid part: {claim}; checked in {seconds:.1} s"),
+            (_, Some(parts)) => {
+                format!(
+                    "valid: {claim}; {claims} in {} checked and linked in {seconds:.1} s",
+                    text::count(parts, "part")
+                )
+            }
+            _ => format!("valid: {claim}; {claims} checked in {seconds:.1} s"),
+        }
     }
 }

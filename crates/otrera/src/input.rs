@@ -26,7 +26,7 @@ pub(crate) fn read(argument: &str) -> anyhow::Result<PositionText> {
     if path.exists() && Place::from(source).input().is_err() {
         match path.is_dir() {
             true => bail!("{source} is a directory"),
-            false => bail!("{source} is a file, and not a .sgf or .ggf; write - < {source} to read it"),
+            false => bail!("{source} is a file, and not a .sgf, .ggf or .pgn; write - < {source} to read it"),
         }
     }
     Ok(source.into())
@@ -46,7 +46,7 @@ fn split_moves(argument: &str) -> anyhow::Result<(&str, Option<usize>)> {
 
 fn is_game_file(source: &str) -> bool {
     let ending = source.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    !source.contains('\n') && ending.is_some_and(|ending| ending == "sgf" || ending == "ggf")
+    !source.contains('\n') && ending.is_some_and(|ending| ["sgf", "ggf", "pgn"].contains(&ending.as_str()))
 }
 
 fn read_text(source: impl Read) -> anyhow::Result<String> {

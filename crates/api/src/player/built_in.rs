@@ -2,7 +2,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use otrera_board::Position;
 use otrera_engine::engines::Named;
-use otrera_engine::{Choice, Engine, EngineOptions, Proven};
+use otrera_engine::{Choice, Engine, EngineOptions, Proven, Pulse};
 
 use super::{Fault, Opinion, Player, Reply, Turn};
 
@@ -11,13 +11,14 @@ pub struct BuiltIn {
     named: &'static Named,
     options: EngineOptions,
     engine: Box<dyn Engine>,
+    pulse: Pulse,
 }
 
 impl BuiltIn {
     /// Builds the engine.
     pub fn new(named: &'static Named, options: EngineOptions) -> BuiltIn {
         let engine = named.build(&options);
-        BuiltIn { named, options, engine }
+        BuiltIn { named, options, engine, pulse: Pulse::default() }
     }
 
     fn opinion(&self, choice: &Choice) -> Opinion {
@@ -35,9 +36,10 @@ impl Player for BuiltIn {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault> {
-        let limits = turn.pace.limits(turn.position, turn.stop);
+        let limits = turn.pace.punctual_limits(&self.pulse, turn.position, turn.stop);
         let engine = &mut self.engine;
         let result = catch_unwind(AssertUnwindSafe(|| engine.choose(turn.position, &limits, &mut |_| {})));
+        self.pulse.delivered(limits.end());
         match result {
             Ok(Some(choice)) => Ok(Reply { play: choice.play, nodes: choice.nodes, opinion: self.opinion(&choice) }),
             Ok(None) => Err(Fault::Wrong(format!("{} finds no move", self.named.name))),

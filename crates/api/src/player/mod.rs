@@ -4,6 +4,7 @@ mod built_in;
 mod external;
 mod spec;
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use otrera_engine::Clock;
 use thiserror::Error;
 
 pub use self::built_in::BuiltIn;
-pub use self::external::Program;
+pub use self::external::{Program, ProtocolLog};
 pub use self::spec::Spec;
 
 /// A player of consecutive games.
@@ -83,12 +84,34 @@ impl From<Option<f32>> for Opinion {
     }
 }
 
+/// A move that took too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrun {
+    /// There was an answer in the end.
+    pub answered: bool,
+    /// Time of the move.
+    pub took: Duration,
+    /// Its time limit, if it had one.
+    pub limit: Option<Duration>,
+}
+
+impl fmt::Display for Overrun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.answered { "its answer took" } else { "no answer in" };
+        write!(f, "{what} {:.2} s", self.took.as_secs_f64())?;
+        self.limit.map_or(Ok(()), |limit| {
+            let over = self.took.saturating_sub(limit).as_secs_f64();
+            write!(f, ", {over:.2} s more than its limit of {:.2} s", limit.as_secs_f64())
+        })
+    }
+}
+
 /// Reason for a missing move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// It took too long.
-    #[error("no answer in time")]
-    Late,
+    /// It took too long; the referee adds the times.
+    #[error("{}", .0.map_or("no answer in time".into(), |overrun| overrun.to_string()))]
+    Late(Option<Overrun>),
     /// It resigned.
     #[error("it resigns")]
     Resigned,

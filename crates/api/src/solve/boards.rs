@@ -11,7 +11,7 @@ use otrera_solver::Stats;
 
 use super::report::SolveReport;
 use super::{Found, Solve, SolveProgress};
-use crate::atlas_file::NO_FORMS;
+use crate::atlas_file::{NO_FORMS, not_loaded};
 use crate::host::{Job, Outcome, State};
 use crate::input::Input;
 use crate::limits::interrupted;
@@ -45,7 +45,7 @@ pub(super) fn answer(
     let memory = question.memory().max(LEAST_MEMORY);
     // Half for positions, half for areas.
     let store = Store::with_limits(Limits { bytes: memory / 2, stop: Arc::clone(job.stop) });
-    let known = KnownValues::new(&atlas, &store)?.context(NO_FORMS)?;
+    let known = KnownValues::new(&atlas, &store).map_err(not_loaded)?.context(NO_FORMS)?;
     let techniques = Techniques { memory: memory / 2, nodes: question.nodes.unwrap_or(u64::MAX), ..techniques };
     let mut solver = Solver::new(Databases::new(&known, &store), techniques, job.stop);
     let state = || {

@@ -8,7 +8,7 @@ use otrera_atlas::Atlas;
 use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_solver::Knowledge;
 
-use crate::atlas_file::NO_FORMS;
+use crate::atlas_file::{NO_FORMS, not_loaded};
 
 /// Bytes of the program: its code and buffers. It took 6 MB on 5x5.
 const PROGRAM: usize = 8 << 20;
@@ -21,13 +21,17 @@ const GAMES_SHARE: usize = 32;
 /// Least bytes for the transposition table, the bounds of areas and the children of nodes.
 const LEAST: usize = 10 << 20;
 
-pub(super) struct Budget {
+/// The memory of a search and of the games that it knows.
+#[derive(Debug)]
+pub struct Budget {
     games: usize,
-    pub(super) search: usize,
+    /// Bytes for the transposition table, the bounds of areas and the children of nodes.
+    pub search: usize,
 }
 
 impl Budget {
-    pub(super) fn new(memory: usize, threads: usize, atlas: &Atlas) -> anyhow::Result<Budget> {
+    /// Divides `memory` bytes. Fails if they are too few for the atlas.
+    pub fn new(memory: usize, threads: usize, atlas: &Atlas) -> anyhow::Result<Budget> {
         // The atlas is mapped, and all of it is read when it is opened.
         let known = atlas.header().games as usize * GAME;
         let fixed = PROGRAM + atlas.bytes() + known + threads * THREAD;
@@ -46,17 +50,18 @@ impl Budget {
     }
 
     /// A store for the games of the atlas, with room for those to come.
-    pub(super) fn store(&self, stop: Arc<AtomicBool>) -> Store {
+    pub fn store(&self, stop: Arc<AtomicBool>) -> Store {
         Store::with_limits(Limits { bytes: self.games, stop })
     }
 }
 
-pub(super) fn book<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Knowledge<'a>> {
-    let book = Knowledge::new(atlas, store).map_err(|error| match error {
+/// The values of the atlas, in a store of [`Budget::store`].
+pub fn knowledge<'a>(atlas: &'a Atlas, store: &'a Store) -> anyhow::Result<Knowledge<'a>> {
+    let knowledge = Knowledge::new(atlas, store).map_err(|error| match error {
         otrera_atlas::ValuesError::Interrupted(Interrupted::OutOfMemory) => {
             anyhow::anyhow!("the memory limit is too low for the games of this atlas: raise it, or use a smaller atlas")
         }
-        error => error.into(),
+        error => not_loaded(error),
     })?;
-    book.context(NO_FORMS)
+    knowledge.context(NO_FORMS)
 }

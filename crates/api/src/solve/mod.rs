@@ -11,15 +11,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
-use otrera_board::{Bits, Move, Position, Side, areas};
+use anyhow::Context as _;
+use otrera_board::{Bits, Move, Position, Side, Size, areas};
 use otrera_cgt::Interrupted;
 use otrera_solver::{CheckpointHeader, MoveResult, Options, SolveError, Solver, wide_area};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use self::budget::Budget;
+pub use self::budget::{Budget, knowledge};
 use self::checkpoint::{CheckpointFile, Saved, Saver};
 use self::progress::Progress;
 pub use self::progress::SolveProgress;
@@ -172,7 +172,7 @@ impl Solve {
         let atlas = job.host.atlas(self.atlas.as_deref())?;
         let budget = Budget::new(self.memory(), self.threads.get(), &atlas)?;
         let store = budget.store(Arc::clone(job.stop));
-        let book = budget::book(&atlas, &store)?;
+        let book = budget::knowledge(&atlas, &store)?;
         let options = Options {
             memory: budget.search,
             threads: self.threads.get(),
@@ -291,12 +291,28 @@ impl Solve {
     }
 }
 
+/// Error: an active area is too wide for the solver.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("area {label} needs a box of {size} squares, and only areas in boxes of up to 64 squares are solved")]
+pub(crate) struct WideArea {
+    /// Label of the area.
+    pub(crate) label: String,
+    /// Its box.
+    pub(crate) size: Size,
+}
+
+impl WideArea {
+    /// Finds an active area that is too wide.
+    pub(crate) fn find<B: Bits>(position: &Position<B>) -> Option<WideArea> {
+        let area = wide_area(position)?;
+        let label = areas::labels(position, &[area]).remove(0);
+        Some(WideArea { label, size: area.cropped(position).0.size() })
+    }
+}
+
 /// Fails if an active area is too wide for the solver.
 fn refuse_wide_area<B: Bits>(position: &Position<B>) -> anyhow::Result<()> {
-    let Some(area) = wide_area(position) else { return Ok(()) };
-    let label = areas::labels(position, &[area]).remove(0);
-    let size = area.cropped(position).0.size();
-    bail!("area {label} needs a box of {size} squares, and only areas in boxes of up to 64 squares are solved")
+    WideArea::find(position).map_or(Ok(()), |wide| Err(wide.into()))
 }
 
 fn checkpoint_report(file: Option<&CheckpointFile>, saved: &anyhow::Result<Option<Saved>>) -> Option<CheckpointReport> {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Move, Position};
-use otrera_solver::{Knowledge, MoveCount, Numbers, Solver, Watch};
+use otrera_solver::{Estimate, Knowledge, MoveCount, Numbers, Solver, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use super::checkpoint::CheckpointFile;
 use crate::host::State;
 use crate::text::{self, grouped};
 
-/// Time between two look-ups of the line, each of which takes milliseconds.
+/// Time between two look-ups of the line or the estimate, each of which takes milliseconds.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 const LINE_MOVES: usize = 5;
 
@@ -41,6 +41,10 @@ pub enum SolveProgress {
         left: Option<usize>,
         /// Claims of the certificate so far.
         claims: usize,
+        /// Part of the proof that is done, from 0 to 1, by a rough estimate; empty while nothing is known.
+        done: Option<f64>,
+        /// Nodes left by the same estimate, which may be wrong by a factor of ten.
+        nodes_left: Option<u64>,
     },
     /// Of the solvers over boards.
     Boards {
@@ -62,6 +66,7 @@ pub(super) struct Progress<'a, B: Bits> {
     judged: [AtomicUsize; 2],
     pub(super) claims: AtomicUsize,
     line: Mutex<Option<(Instant, Vec<String>)>>,
+    estimate: Mutex<Option<(Instant, Option<Estimate>)>>,
 }
 
 impl<'a, B: Bits> Progress<'a, B> {
@@ -83,6 +88,7 @@ impl<'a, B: Bits> Progress<'a, B> {
             judged: Default::default(),
             claims: Default::default(),
             line: Mutex::default(),
+            estimate: Mutex::default(),
         }
     }
 
@@ -92,6 +98,7 @@ impl<'a, B: Bits> Progress<'a, B> {
         self.judged[1].store(all, Relaxed);
         *self.root.lock().expect("no thread panicked") = (Some(play), *next);
         *self.line.lock().expect("no thread panicked") = None;
+        *self.estimate.lock().expect("no thread panicked") = None;
     }
 
     /// Two lines for people, counts and the current line; the same for programs.
@@ -123,6 +130,10 @@ impl<'a, B: Bits> Progress<'a, B> {
         second.extend(counts.into_iter().filter(|(_, count)| count.all > 0).map(|(what, MoveCount { open, all })| {
             format!("{} of {} {what} open", grouped(open.into()), grouped(all.into()))
         }));
+        let estimate = self.estimate();
+        second.extend(estimate.map(|Estimate { done, nodes }| {
+            format!("perhaps {:.0} % done, {} nodes left", 100.0 * done, grouped(nodes as u64))
+        }));
         let line = self.line();
         second.extend((!line.is_empty()).then(|| line.join(" ")));
         let data = SolveProgress::Situations {
@@ -135,8 +146,27 @@ impl<'a, B: Bits> Progress<'a, B> {
             line,
             left: (all > 0).then_some(all - known.min(all)),
             claims,
+            done: estimate.map(|estimate| estimate.done),
+            nodes_left: estimate.map(|estimate| estimate.nodes as u64),
         };
         State::new(format!("{}\n{}", first.join(", "), second.join(", ")), &data)
+    }
+
+    /// The work left; `None` after the search, while claims are collected.
+    fn estimate(&self) -> Option<Estimate> {
+        if self.claims.load(Relaxed) > 0 {
+            return None;
+        }
+        let mut known = self.estimate.lock().expect("no thread panicked");
+        match *known {
+            Some((at, estimate)) if at.elapsed() < LINE_EVERY => estimate,
+            _ => {
+                let (_, root) = *self.root.lock().expect("no thread panicked");
+                let estimate = self.watch.estimate(self.book, self.small, &root);
+                *known = Some((Instant::now(), estimate));
+                estimate
+            }
+        }
     }
 
     fn line(&self) -> Vec<String> {

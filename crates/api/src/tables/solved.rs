@@ -11,7 +11,7 @@ use otrera_cgt::{Interrupted, Limits, Store};
 use otrera_solver::{Knowledge, Options, SolveError, Solver, Stats};
 use serde::Serialize;
 
-use crate::atlas_file::NO_FORMS;
+use crate::atlas_file::{NO_FORMS, not_loaded};
 use crate::certificate::{CertificateSize, Checker, Proof, Unproven};
 use crate::host::{Job, Outcome, State};
 use crate::limits::OutOfLimits;
@@ -107,7 +107,7 @@ impl SolvedTable {
         let directory = Directory::new(self.certificates.as_deref())?;
         let atlas = job.host.atlas(self.atlas.as_deref())?;
         let store = Store::with_limits(Limits { stop: Arc::clone(job.stop), ..Limits::default() });
-        let knowledge = Knowledge::new(&atlas, &store)?.context(NO_FORMS)?;
+        let knowledge = Knowledge::new(&atlas, &store).map_err(not_loaded)?.context(NO_FORMS)?;
         let environment = Environment { job, knowledge: &knowledge, directory: &directory.path, question: self };
         let wanted = |board: &&Board| match self.boards.is_empty() {
             true => self.all || board.is_quick,

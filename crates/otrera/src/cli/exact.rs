@@ -162,7 +162,7 @@ pub(crate) struct ScoreArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
-    /// The certificate
+    /// The certificate, a part of one, or the directory of a campaign with all its parts
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 

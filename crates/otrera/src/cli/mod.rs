@@ -2,6 +2,7 @@
 
 mod atlas;
 mod board;
+mod campaign;
 mod common;
 mod exact;
 mod parse;
@@ -15,6 +16,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, AtlasFile};
 pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
+pub(crate) use self::campaign::{
+    CampaignCertificateArgs, CampaignCommand, CampaignManageArgs, CampaignNewArgs, CampaignResources, CampaignRunArgs,
+    CampaignStatusArgs, CampaignWorkArgs,
+};
 pub(crate) use self::common::PictureArgs;
 pub(crate) use self::exact::{ScoreArgs, SearchArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
 pub(crate) use self::play::{
@@ -30,7 +35,7 @@ A POSITION is one of
              . or a number for empty squares, then the side to move;
              Fairy-Stockfish FEN, CGSuite grids ('x..|..o') and plain grids
              are read too
-  FILE.sgf   the last position of the game's main line (also FILE.ggf);
+  FILE.sgf   the last position of the game's main line (also .ggf, .pgn);
              FILE.sgf@12: the position after its 12th move
   -          any of these from standard input";
 
@@ -156,12 +161,25 @@ Examples:
   otrera score game.sgf@60 --time 60 --json")]
     Score(ScoreArgs),
 
-    /// Check that a certificate proves the winner
+    /// Check that a certificate, or the parts of a campaign, prove the winner
     #[command(after_help = "\
 Examples:
   otrera verify testdata/line.certificate
   otrera verify 5x6.certificate --threads 2 --json")]
     Verify(VerifyArgs),
+
+    /// Prove who wins a position on many machines, for hours or weeks: docs/guide/campaign.md
+    #[command(after_help = "\
+Examples:
+  otrera campaign new 5x5 start:5x5
+  otrera campaign run 5x5 --threads 2
+  otrera campaign status 5x5
+  otrera campaign certificate 5x5 --output 5x5.certificate")]
+    Campaign {
+        /// The command of the campaign
+        #[command(subcommand)]
+        command: CampaignCommand,
+    },
 
     /// Choose the move to play
     #[command(after_help = "\
@@ -210,12 +228,14 @@ Examples:
     ///
     /// An engine is built in, with options, like greedy, otrera:threads=2,nodes=10000 or otrera:level=5,time=0.5, or
     /// external, with protocol and command: 'cmd:uci:./engine --flag', cmd:gtp:..., cmd:botzone:...,
-    /// cmd:botzone-simple:...
+    /// cmd:botzone-simple:... Options of a UCI program follow after semicolons, and so does the name to show:
+    /// 'cmd:uci:./engine;Hash=512;name=rival'
     #[command(after_help = "\
 Examples:
   otrera match greedy random --games 20 --time 0.1
   otrera match otrera greedy --nodes 1000 --size 8x8 --concurrency 2 --sgf games.sgf
   otrera match otrera 'cmd:uci:./other --flag' --clock 60+0.5 --file match.jsonl
+  otrera match otrera 'cmd:uci:./other;Hash=512' --openings list.txt --no-book --log match.log
   otrera match otrera:level=10 otrera:level=9 --time 0.2 --games 2000 --sprt 0,10,0.05,0.05
   otrera match otrera campya --games 200 --resign 2")]
     Match(MatchArgs),

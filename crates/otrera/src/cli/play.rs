@@ -123,6 +123,14 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "MOVES", default_value = "4", value_parser = clap::value_parser!(u16).range(0..=60))]
     pub opening: u16,
 
+    /// Openings from a file instead of random ones: a position or a list of moves on each line, one for each pair
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    pub openings: Option<PathBuf>,
+
+    /// Turn the opening books of both engines off
+    #[arg(long)]
+    pub no_book: bool,
+
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
@@ -146,6 +154,10 @@ pub(crate) struct MatchArgs {
     /// Keep the results here, game by game, and continue from there
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
+
+    /// Write every line to and from the programs here, and their stderr
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
 
     /// Fill territories instead of counting them when nothing else is left
     #[arg(long)]

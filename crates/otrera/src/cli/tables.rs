@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use otrera_api::option::{Bytes, Seconds};
 use otrera_api::presets::Preset;
 use otrera_api::tables::solved::SolvedTable;
-use otrera_api::tables::solving::{Resources, SIZES};
+use otrera_api::tables::solving::{Ablation, Resources, SIZES};
 use otrera_api::tables::strips::StripsTable;
 use otrera_papers::strips::MAX_LENGTH;
 
@@ -139,7 +139,7 @@ pub(crate) struct SolvingArgs {
     pub ablation: bool,
 
     /// Columns of the ablation [default: all]
-    #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = ["4x4", "5x4", "4x5", "suite"])]
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',', requires = "ablation", value_parser = Ablation::columns())]
     pub on: Vec<String>,
 
     /// Generate the games of the suite again and print them

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod board;
+mod campaign;
 mod engine;
 mod exact;
 mod man;
@@ -77,6 +78,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(args) => exact::solve(cli, args),
         Command::Score(args) => exact::score(cli, args),
         Command::Verify(args) => exact::verify(cli, args),
+        Command::Campaign { command } => campaign::run(cli, command),
         Command::Best(args) => engine::best(cli, args),
         Command::Play(args) => play::run(cli, args),
         Command::Analyze(args) => engine::analyze(cli, args),

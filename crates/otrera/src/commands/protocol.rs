@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use otrera_api::{EngineSettings, Pace};
 use otrera_engine::protocol::{Botzone, Gtp, Output, SearchRequest, Session, Settings, Uci};
-use otrera_engine::{Choice, Engine};
+use otrera_engine::{Choice, Engine, Pulse};
 
 use crate::cli::{BotzoneArgs, Cli, EngineArgs, GtpArgs};
 use crate::output;
@@ -39,8 +39,8 @@ enum Event {
     Line(String),
     EndOfInput,
     Progress(Box<Choice>),
-    /// The engine and its choice; `None` if it crashed.
-    SearchDone(Option<(Box<dyn Engine>, Option<Choice>)>),
+    /// The engine and its choice, `None` if it crashed; and the time at which the search had to end.
+    SearchDone(Option<(Box<dyn Engine>, Option<Choice>)>, Option<Instant>),
 }
 
 /// A session with its input queue and its search.
@@ -56,6 +56,8 @@ struct Driver<'a, S> {
     /// Start of the running search.
     searching: Option<Instant>,
     stop: Arc<AtomicBool>,
+    /// Delays of the session's answers.
+    pulse: Arc<Pulse>,
     input_ended: bool,
 }
 
@@ -80,6 +82,7 @@ fn drive<S: Session>(cli: &Cli, session: S) -> anyhow::Result<()> {
         version: 0,
         searching: None,
         stop: Arc::new(AtomicBool::new(false)),
+        pulse: Arc::default(),
         input_ended: false,
     };
     driver.run(&events)
@@ -88,6 +91,7 @@ fn drive<S: Session>(cli: &Cli, session: S) -> anyhow::Result<()> {
 impl<S: Session> Driver<'_, S> {
     fn run(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
         while let Ok(event) = events.recv() {
+            let mut due = None;
             let outputs = match event {
                 Event::Line(line) => {
                     self.pending.push_back(line);
@@ -101,7 +105,8 @@ impl<S: Session> Driver<'_, S> {
                     let time = self.searching.map(|begin| begin.elapsed()).unwrap_or_default();
                     self.session.progress(&choice, time).into_iter().map(Output::Line).collect()
                 }
-                Event::SearchDone(result) => {
+                Event::SearchDone(result, end) => {
+                    due = end;
                     let time = self.searching.take().map(|begin| begin.elapsed()).unwrap_or_default();
                     let (engine, choice) = result.unzip();
                     self.engine = engine.map(|engine| (self.version, engine));
@@ -111,6 +116,7 @@ impl<S: Session> Driver<'_, S> {
             if self.act(outputs)? {
                 return Ok(());
             }
+            self.pulse.delivered(due);
             while self.searching.is_none() || self.session.reads_while_searching() {
                 let Some(line) = self.pending.pop_front() else { break };
                 let outputs = self.session.line(&line);
@@ -150,10 +156,13 @@ impl<S: Session> Driver<'_, S> {
         };
         self.stop.store(false, Relaxed);
         self.searching = Some(Instant::now());
-        let (stop, sender) = (Arc::clone(&self.stop), self.sender.clone());
+        if self.pulse.overhead() != settings.overhead {
+            self.pulse = Arc::new(Pulse::new(settings.overhead));
+        }
+        let (stop, pulse, sender) = (Arc::clone(&self.stop), Arc::clone(&self.pulse), self.sender.clone());
         let quiet = self.cli.quiet;
         std::thread::spawn(move || {
-            let limits = Pace { clock, nodes, depth }.limits(&position, &stop);
+            let limits = Pace { clock, nodes, depth }.punctual_limits(&pulse, &position, &stop);
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 if new_game {
                     engine.new_game();
@@ -168,7 +177,7 @@ impl<S: Session> Driver<'_, S> {
             if searched.is_err() && !quiet {
                 output::complain("the engine crashed and was restarted");
             }
-            let _ = sender.send(Event::SearchDone(searched.ok()));
+            let _ = sender.send(Event::SearchDone(searched.ok(), limits.end()));
         });
     }
 }

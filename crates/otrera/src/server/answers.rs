@@ -103,13 +103,14 @@ impl Events {
                     self.is_over = true;
                     return Some(match answer {
                         Ok(Ok(report)) => Event::default().event("done").data(report),
-                        Ok(Err(error)) => failed(&format!("{error:#}")),
-                        Err(_) => failed(&no_answer(&self.app).sentence),
+                        Ok(Err(error)) => failed(&Refusal::from(error)),
+                        Err(_) => failed(&no_answer(&self.app)),
                     });
                 }
                 () = self.active.over.notified() => {
                     self.is_over = true;
-                    return Some(failed("a newer question of the same visitor took its place"));
+                    let sentence = "a newer question of the same visitor took its place";
+                    return Some(failed(&Refusal::new(StatusCode::CONFLICT, sentence)));
                 }
                 _ = self.places.tick() => {
                     let place = self.pending.ticket.place();
@@ -123,8 +124,8 @@ impl Events {
     }
 }
 
-fn failed(sentence: &str) -> Event {
-    Event::default().event("error").data(json!({ "error": sentence }).to_string())
+fn failed(refusal: &Refusal) -> Event {
+    Event::default().event("error").data(refusal.body().to_string())
 }
 
 pub(super) async fn game(State(app): State<Arc<App>>, request: Request) -> Result<Response, Refusal> {

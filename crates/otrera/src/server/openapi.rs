@@ -1,6 +1,6 @@
 //! The OpenAPI 3.1 document of the interface, derived from the types of questions and reports.
 
-use otrera_api::Ask;
+use otrera_api::{Ask, Problem};
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -94,8 +94,12 @@ impl Document {
         schemas.append(&mut self.reports.take_definitions(true));
         let error = json!({
             "type": "object",
-            "description": "Why there is no answer, in one sentence.",
-            "properties": { "error": { "type": "string" } },
+            "description": "Why there is no answer, in one sentence; for common causes also as a code with parameters.",
+            "properties": {
+                "error": { "type": "string" },
+                "code": { "type": "string", "enum": Problem::CODES.as_slice() },
+                "parameters": { "type": "object" },
+            },
             "required": ["error"],
         });
         schemas.insert("Error".into(), error);

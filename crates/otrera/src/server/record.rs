@@ -24,6 +24,9 @@ pub(super) struct GameQuestion {
     /// Side to move, where the text does not have it.
     #[serde(default)]
     to_move: Option<SideName>,
+    /// Number of the game in a collection, from 0.
+    #[serde(default)]
+    game: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -33,6 +36,18 @@ pub(super) struct GameReport {
     info: BTreeMap<&'static str, Option<String>>,
     /// The nodes, parents before children and the start first.
     nodes: Vec<GameNode>,
+    /// All games of the collection, at least one.
+    games: Vec<GameSummary>,
+}
+
+/// A game of a collection.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GameSummary {
+    #[serde(flatten)]
+    info: BTreeMap<&'static str, Option<String>>,
+    size: Dimensions,
+    /// Moves of the main line.
+    moves: usize,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -55,8 +70,9 @@ struct GameNode {
 
 impl GameQuestion {
     pub(super) fn answer(&self) -> anyhow::Result<GameReport> {
-        let input = Place { to_move: self.to_move, ..Place::from(self.record.clone()) }.input()?;
-        let game = input.game().cloned().map_or_else(|| input.position().map(Game::new), Ok)?;
+        let games = Place { to_move: self.to_move, ..Place::from(self.record.clone()) }.games()?;
+        let missing = || format!("there is no game {}: the text has {}", self.game, games.len());
+        let game = games.get(self.game).with_context(missing)?;
         let order: Vec<NodeId> = game.walk().map(|(_, id)| id).collect();
         let places: HashMap<NodeId, usize> = order.iter().copied().zip(0..).collect();
         let size = game.start().size();
@@ -74,10 +90,23 @@ impl GameQuestion {
         };
         Ok(GameReport {
             size: Dimensions { width: size.width(), height: size.height() },
-            info: INFO.into_iter().map(|(property, name)| (name, game.info(property))).collect(),
+            info: info(game),
             nodes: order.iter().enumerate().map(report).collect(),
+            games: games.iter().map(GameSummary::new).collect(),
         })
     }
+}
+
+impl GameSummary {
+    fn new(game: &Game) -> GameSummary {
+        let size = game.start().size();
+        let size = Dimensions { width: size.width(), height: size.height() };
+        GameSummary { info: info(game), size, moves: game.moves().count() }
+    }
+}
+
+fn info(game: &Game) -> BTreeMap<&'static str, Option<String>> {
+    INFO.into_iter().map(|(property, name)| (name, game.info(property))).collect()
 }
 
 /// A tree of moves.

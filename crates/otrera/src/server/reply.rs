@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use otrera_api::{OutOfLimits, Unproven};
+use otrera_api::{OutOfLimits, Problem, Unproven};
 
 use super::clients::{Client, Clients, Room};
 
@@ -78,11 +78,24 @@ pub(super) fn shared(kind: &'static str, bytes: Bytes) -> Response {
 pub(super) struct Refusal {
     status: StatusCode,
     pub(super) sentence: String,
+    /// The same for the page, which says it in its own words.
+    problem: Option<Problem>,
 }
 
 impl Refusal {
     pub(super) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into() }
+        let problem = of_server(status).map(|code| Problem::new(code, serde_json::Value::Null));
+        Refusal { status, sentence: sentence.into(), problem }
+    }
+
+    /// The refusal as JSON.
+    pub(super) fn body(&self) -> serde_json::Value {
+        let mut body = serde_json::json!({ "error": self.sentence });
+        if let Some(Problem { code, parameters }) = &self.problem {
+            body["code"] = (*code).into();
+            body["parameters"] = parameters.clone().into();
+        }
+        body
     }
 
     pub(super) fn bug() -> Refusal {
@@ -93,7 +106,7 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(serde_json::json!({ "error": self.sentence }))).into_response()
+        (self.status, Json(self.body())).into_response()
     }
 }
 
@@ -104,6 +117,17 @@ impl From<anyhow::Error> for Refusal {
             true => StatusCode::UNPROCESSABLE_ENTITY,
             false => StatusCode::BAD_REQUEST,
         };
-        Refusal::new(status, format!("{error:#}"))
+        Refusal { problem: Problem::of(&error), ..Refusal::new(status, format!("{error:#}")) }
+    }
+}
+
+/// Code of a refusal by the server itself.
+fn of_server(status: StatusCode) -> Option<&'static str> {
+    match status {
+        StatusCode::INTERNAL_SERVER_ERROR => Some("server.bug"),
+        StatusCode::SERVICE_UNAVAILABLE => Some("server.busy"),
+        StatusCode::PAYLOAD_TOO_LARGE => Some("server.large"),
+        StatusCode::REQUEST_TIMEOUT => Some("server.late"),
+        _ => None,
     }
 }

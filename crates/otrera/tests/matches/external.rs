@@ -5,15 +5,20 @@ use std::time::{Duration, Instant};
 
 use crate::common::Place;
 
-/// A program that talks UCI well enough to be asked for a move, and then does what its argument says.
+/// A program that talks UCI well enough to choose the first move on 5x5, and then does what its argument says.
 const FAKE: &str = r#"
+echo "a word to nobody" >&2
 while read -r line; do
   case "$line" in
-    uci) echo "id name fake"; echo "uciok" ;;
+    uci) echo "id name fake"; echo "option name Big Hash type spin default 1"; echo "uciok" ;;
     isready) echo "readyok" ;;
     quit) test "$1" = deaf || exit 0 ;;
+    position*" moves "*) manner="$1" ;;
+    position*) manner=first; test "$1" = chess && manner=chess ;;
     go*)
-      case "$1" in
+      case "$manner" in
+        first) echo "bestmove b1b4,b4b1" ;;
+        chess) echo "bestmove e2e4" ;;
         illegal) echo "bestmove a1a2,a2a3" ;;
         garbage) printf '\377\376 hello\n'; echo "bestmove hello" ;;
         silent) ;;
@@ -44,8 +49,8 @@ fn a_program_that_misbehaves_loses_and_the_match_goes_on() {
     for (manner, count, sentence) in [
         ("illegal", "wrong", "illegal move a1-a2xa3"),
         ("garbage", "wrong", "the answer 'hello' is not a move"),
-        ("silent", "late", "no answer in time"),
-        ("deaf", "late", "no answer in time"),
+        ("silent", "late", " s more than its limit of 0.05 s"),
+        ("deaf", "late", " s more than its limit of 0.05 s"),
         ("crash", "crashed", "the program ended: exit status: 3"),
     ] {
         let program = fake(&place, manner);
@@ -142,4 +147,110 @@ fn clocks_are_told_to_programs() {
         let report = place.json(&words);
         assert_eq!((&report["games"], &report["engines"][0]["late"]), (&2.into(), &0.into()), "{protocol}");
     }
+}
+
+#[test]
+fn a_program_that_cannot_play_is_an_error_of_the_set_up() {
+    let place = Place::bare();
+    let program = env!("CARGO_BIN_EXE_otrera");
+    let refuses = r#"sh -c 'while read -r line; do echo "? unacceptable size"; echo; done'"#;
+    for (player, size, sentence) in [
+        ("cmd:uci:sh -c 'exit 3'".to_string(), "5x5", "the program ended: exit status: 3"),
+        ("cmd:uci:no-such-program".into(), "5x5", "no-such-program cannot be started"),
+        (fake(&place, "chess"), "5x5", "the answer 'e2e4' is not a move"),
+        // The move that it knows is none on this board.
+        (fake(&place, "silent"), "7x7", "illegal move b1-b4xb1"),
+        (format!("cmd:gtp:{refuses}"), "6x6", "boardsize 6: unacceptable size"),
+        (format!("cmd:botzone:'{program}' botzone"), "6x6", "Botzone plays from the standard setup of 8x8 only"),
+        (format!("cmd:uci:'{program}' uci --quiet;Colour=red"), "5x5", "it has no option Colour: Threads, Hash, "),
+        // It speaks another protocol.
+        (format!("cmd:uci:'{program}' gtp --quiet"), "5x5", "no answer by uci in 10 s"),
+    ] {
+        let file = place.path("never.jsonl");
+        let words = ["match", "greedy", &player, "--games", "2", "--size", size, "--nodes", "50", "--file", &file];
+        let (code, stdout, stderr) = place.run(&words);
+        assert_eq!((code, stdout.as_str(), stderr.lines().count()), (2, "", 1), "{player}: {stderr}");
+        assert!(stderr.contains(sentence), "{player}: {stderr}");
+        assert!(!Path::new(&file).exists(), "{player}");
+    }
+}
+
+#[test]
+fn programs_have_options_names_and_a_log() {
+    let place = Place::bare();
+    let program = env!("CARGO_BIN_EXE_otrera");
+    let log = place.path("match.log");
+    let first = format!("cmd:uci:'{program}' uci --engine greedy --quiet;Level=3;Move Overhead=7;name=third;nodes=40");
+    let second = format!("{};Big Hash=5", fake(&place, "crash"));
+    let words = ["match", &first, &second, "--games", "2", "--size", "5x5", "--opening", "2", "--time", "1"];
+    let (code, stdout, stderr) = place.run(&[&words[..], &["--no-book", "--log", &log]].concat());
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.starts_with("third against cmd:uci:sh "), "{stdout}");
+    let row = |name: &str| stdout.lines().filter(|line| line.starts_with(name)).nth(1).map(str::to_string);
+    assert!(row("third").is_some_and(|row| !row.contains(" - ")), "{stdout}");
+    // A program that tells no nodes.
+    assert!(stdout.lines().last().is_some_and(|row| row.contains("  -  ")), "{stdout}");
+    let log = std::fs::read_to_string(&log).unwrap();
+    for line in [
+        "A1 > uci",
+        "A1 > setoption name Level value 3",
+        "A1 > setoption name Move Overhead value 7",
+        "A1 > setoption name OwnBook value false",
+        "A1 < uciok",
+        "B2 > setoption name Big Hash value 5",
+        "B2 ! a word to nobody",
+        "B2 < bestmove b1b4,b4b1",
+        " nodes 40",
+        "# exit status: 3",
+    ] {
+        let count = log.lines().filter(|text| text.ends_with(line)).count();
+        assert!(count > 0, "{line}:\n{log}");
+    }
+    assert!(!log.contains("B2 > setoption name OwnBook"), "{log}");
+    let seconds = |line: &str| line.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    assert!(log.lines().all(|line| seconds(line).is_some()), "{log}");
+}
+
+/// A bot for Botzone as its wiki has it: the first input has the number of turns and all moves so far; after the marker
+/// each turn is one line. It asks our bot for its moves, writes a line for each of its starts, and ends if the arena
+/// sends something else.
+const LONG_RUNNING: &str = r#"
+echo start >> "$2"
+read -r turns
+moves=""
+lines=$((2 * turns - 1))
+while [ "$lines" -gt 0 ]; do
+  read -r line || exit 1
+  moves="$moves$line
+"
+  lines=$((lines - 1))
+done
+while :; do
+  answer=$(printf '%s\n%s' "$turns" "$moves" | "$1" botzone --engine greedy --time 0.2 --quiet | head -n 1)
+  echo "$answer"
+  echo
+  echo ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
+  read -r line || exit 0
+  case "$line" in *" "*) ;; *) exit 4 ;; esac
+  moves="$moves$answer
+$line
+"
+  turns=$((turns + 1))
+done
+"#;
+
+#[test]
+fn a_long_running_bot_of_botzone_is_started_once_for_each_game() {
+    let place = Place::bare();
+    let (path, starts) = (place.path("bot.sh"), place.path("starts"));
+    std::fs::write(&path, LONG_RUNNING).unwrap();
+    let program = env!("CARGO_BIN_EXE_otrera");
+    let bot = format!("cmd:botzone-simple:sh '{path}' '{program}' '{starts}'");
+    let words = ["match", &bot, "random", "--games", "2", "--size", "8x8", "--opening", "30", "--time", "2"];
+    let report = place.json(&[&words[..], &["--grace", "20", "--play-out"]].concat());
+    let engine = &report["engines"][0];
+    assert_eq!(["late", "wrong", "crashed"].map(|fault| engine[fault].as_u64().unwrap()), [0, 0, 0], "{report}");
+    assert!(engine["moves"].as_u64().unwrap() >= 4 && engine["nodes"].is_null(), "{report}");
+    // Two games and the trial before them.
+    assert_eq!(std::fs::read_to_string(&starts).unwrap().lines().count(), 3);
 }

@@ -196,3 +196,57 @@ fn what_cannot_be_played_gets_a_sentence() {
     }
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "something else\n");
 }
+
+#[test]
+fn a_file_belongs_to_one_match_at_a_time() {
+    let place = Place::bare();
+    let file = place.path("locked.jsonl");
+    let words = ["match", "greedy", "random", "--games", "100000", "--size", "6x6", "--nodes", "200", "--file", &file];
+    let mut child = place.start(&words);
+    let begin = Instant::now();
+    while std::fs::read_to_string(&file).unwrap_or_default().is_empty() && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (code, stdout, stderr) = place.run(&words);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!((code, stdout.as_str(), stderr.lines().count()), (2, "", 1), "{stderr}");
+    assert!(stderr.contains("another match is at work with this file"), "{stderr}");
+    // The system gives up the lock of a killed process.
+    let (code, _, stderr) = place.run(&[&words[..3], &["--games", "1"], &words[5..]].concat());
+    assert_eq!(code, 0, "{stderr}");
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let place = Place::bare();
+    let (list, file, sgf) = (place.path("openings.txt"), place.path("match.jsonl"), place.path("match.sgf"));
+    std::fs::write(&list, "# moves, and a position\nb1-b4xd4 e6-e5xd5\n\nb...w/...../w...b b\n").unwrap();
+    let words = ["match", "greedy", "random", "--size", "6x6", "--nodes", "100", "--games", "6", "--play-out"];
+    let words = [&words[..], &["--openings", &list, "--no-book", "--file", &file, "--sgf", &sgf]].concat();
+    assert_eq!(place.json(&words)["games"], 6);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut records: Vec<Value> = text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    records.sort_by_key(|record| record["game"].as_u64());
+    let sides = ["white", "black", "black", "white", "white", "black"];
+    for (number, (record, side)) in records.iter().zip(sides).enumerate() {
+        assert_eq!(record["first"], side, "{record}");
+        if number / 2 == 1 {
+            assert_eq!((&record["start"], &record["opening"]), (&"b...w/...../w...b b".into(), &0.into()));
+        } else {
+            assert!(record.get("start").is_none() && record["opening"] == 2);
+            assert_eq!((&record["moves"][0], &record["moves"][1]), (&"b1-b4xd4".into(), &"e6-e5xd5".into()));
+        }
+    }
+    // The reader of game records checks every move.
+    assert_eq!(Game::parse_collection(&std::fs::read_to_string(&sgf).unwrap()).unwrap().len(), 6);
+    // Other openings are another match, and so is one with books.
+    std::fs::write(&list, "b1-b4xd4\n").unwrap();
+    let (code, _, stderr) = place.run(&words);
+    assert!(code == 2 && stderr.contains("this is another match: --openings is 2 openings, checksum"), "{stderr}");
+    let with_books: Vec<&str> = words.iter().copied().filter(|word| *word != "--no-book").collect();
+    std::fs::write(&list, "b1-b4xd4 e6-e5xd5\nb...w/...../w...b b\n").unwrap();
+    let (code, _, stderr) = place.run(&with_books);
+    assert!(code == 2 && stderr.contains("--no-book is given there and not given here"), "{stderr}");
+    assert_eq!(place.json(&words)["games"], 6);
+}

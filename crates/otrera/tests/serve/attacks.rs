@@ -56,8 +56,9 @@ fn remarks_at_one_node_take_no_longer_than_their_length() {
 #[test]
 fn unread_downloads_share_the_bytes_of_a_certificate() {
     let served = serve(&[]);
-    // Without sure moves the proof is long.
-    let body = json!({ "position": "start:4x5", "certificate": true, "memory": "200M", "without": "sure" });
+    // With few rules the proof is long.
+    let without = "sure,safe,walls";
+    let body = json!({ "position": "start:4x5", "certificate": true, "memory": "200M", "without": without });
     let (_, report) = served.stream("solve", "", &body).rest().pop().unwrap();
     let certificate = &report["certificate"];
     let bytes = certificate["bytes"].as_u64().unwrap();
@@ -68,7 +69,7 @@ fn unread_downloads_share_the_bytes_of_a_certificate() {
     );
     let before = served.figure("VmRSS:");
     let mut unread: Vec<TcpStream> = (0..150).map(|_| served.connect()).collect();
-    assert!((150 * bytes) >> 10 > 2 * MOST_TAKEN, "copies of {bytes} bytes would not be noticed");
+    assert!((150 * bytes) >> 10 > MOST_TAKEN * 3 / 2, "copies of {bytes} bytes would not be noticed");
     for stream in &mut unread {
         stream.write_all(request.as_bytes()).unwrap();
     }

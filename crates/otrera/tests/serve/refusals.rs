@@ -186,3 +186,15 @@ fn all_files_of_the_page_are_served() {
     }
     assert!(files > 0);
 }
+
+#[test]
+fn the_page_has_words_for_every_code() {
+    for language in ["en", "de"] {
+        let path = format!("{}/web/messages/errors.{language}.js", env!("CARGO_MANIFEST_DIR"));
+        let words = std::fs::read_to_string(&path).unwrap();
+        for code in otrera_api::Problem::CODES {
+            let is_there = [format!("  '{code}': '"), format!("  {code}: '")].iter().any(|entry| words.contains(entry));
+            assert!(is_there, "{path} has no {code}");
+        }
+    }
+}

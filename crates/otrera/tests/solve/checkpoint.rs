@@ -96,7 +96,7 @@ fn a_search_that_is_interrupted_or_at_its_limits_saves() {
     assert!(stderr.starts_with("note: resumed after "), "{stderr}");
     assert_eq!(answer["nodes"], nodes_at_interrupt + 2000);
     assert_eq!(nodes(&file), Some(nodes_at_interrupt + 2000));
-    let (code, _, _) = place.run(&["solve", BOARD, "--checkpoint", &file, "--time", "0.3"]);
+    let (code, _, _) = place.run(&["solve", BOARD, "--checkpoint", &file, "--time", "0.1"]);
     assert!(code == 1 && nodes(&file).unwrap() > nodes_at_interrupt + 2000);
     assert_eq!(
         place.json(&["solve", BOARD, "--checkpoint", &file, "--threads", "2", "--memory", "100M"])["winner"],

@@ -93,6 +93,10 @@ fn limits_and_bad_input_get_one_sentence() {
     let place = Place::new();
     for (words, code, part) in [
         (&["solve", "start:6x6", "--nodes", "100"][..], 1, "who wins is not known"),
+        (&["solve", "start:6x6", "--nodes", "0"], 1, "who wins is not known"),
+        (&["solve", "start:6x6", "--time", "0"], 1, "stopped: "),
+        (&["solve", "start:4x4", "--preset", "paper", "--time", "0"], 1, "stopped: "),
+        (&["tables", "solved", "--boards", "4x4", "--time", "0"], 1, "stopped"),
         (&["solve", "start:6x6", "--time", "0.2"], 1, "who wins is not known"),
         (
             &["solve", "start:10x10"],

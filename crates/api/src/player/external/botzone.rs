@@ -49,7 +49,7 @@ impl Player for Botzone {
         let play = step.ok_or_else(|| Fault::Wrong("the answer is not a move".into()))?.play(orientation);
         let play = play.ok_or_else(|| Fault::Wrong("the answer is not on the board".into()))?;
         let stays = process.receive_until(Instant::now() + STAY_TIMEOUT, turn.stop, |line| {
-            (line == protocol::Botzone::KEEP_RUNNING).then_some(())
+            protocol::Botzone::asks_to_stay(line).then_some(())
         });
         match stays {
             Ok(()) => self.process = Some(process),

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::Fault;
+use super::log::{Mark, ProcessLog};
 
 /// Bytes of the longest line read from a program; longer lines are split.
 const MAX_LINE: u64 = 1 << 16;
@@ -23,25 +24,44 @@ pub(super) struct Process {
     lines: Receiver<String>,
     /// Command that ends the program; empty if it has none.
     quit: &'static str,
+    log: Option<ProcessLog>,
 }
 
 impl Process {
-    pub(super) fn start(words: &[String], quit: &'static str) -> Result<Process, Fault> {
+    pub(super) fn start(words: &[String], quit: &'static str, log: Option<ProcessLog>) -> Result<Process, Fault> {
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let errors = if log.is_some() { Stdio::piped() } else { Stdio::null() };
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         let mut child =
             command.spawn().map_err(|error| Fault::Crashed(format!("{} cannot be started: {error}", words[0])))?;
         let output = child.stdout.take().expect("stdout is piped");
         let (sender, lines) = sync_channel(QUEUE);
-        // The thread ends with the program's output.
+        if let Some(log) = &log {
+            log.write(Mark::Note, &words.join(" "));
+        }
+        // The threads end with the program's output.
+        if let (Some(errors), Some(log)) = (child.stderr.take(), log.clone()) {
+            std::thread::spawn(move || {
+                crate::lines::lines(BufReader::new(errors), MAX_LINE)
+                    .for_each(|line| log.write(Mark::Error, line.trim_end()));
+            });
+        }
+        let listener = log.clone();
         std::thread::spawn(move || {
-            crate::lines::lines(BufReader::new(output), MAX_LINE)
-                .try_for_each(|line| sender.send(line.trim().to_string()))
+            crate::lines::lines(BufReader::new(output), MAX_LINE).try_for_each(|line| {
+                if let Some(log) = &listener {
+                    log.write(Mark::Out, line.trim_end());
+                }
+                sender.send(line.trim().to_string())
+            })
         });
-        Ok(Process { input: child.stdin.take(), child, lines, quit })
+        Ok(Process { input: child.stdin.take(), child, lines, quit, log })
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
+        if let Some(log) = &self.log {
+            line.lines().for_each(|line| log.write(Mark::In, line));
+        }
         let write =
             |input: &mut ChildStdin| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).ok();
         self.input.as_mut().and_then(write).ok_or_else(|| self.exit_fault())
@@ -67,7 +87,7 @@ impl Process {
             match found {
                 Some(found) => return Ok(found),
                 // A program that keeps printing is late, too.
-                None if left.is_zero() => return Err(Fault::Late),
+                None if left.is_zero() => return Err(Fault::Late(None)),
                 None => {}
             }
         }
@@ -101,9 +121,13 @@ impl Drop for Process {
             let _ = self.send(self.quit);
         }
         self.input = None;
-        if self.wait(EXIT_TIME).is_none() {
+        let end = self.wait(EXIT_TIME);
+        if end.is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
+        }
+        if let Some(log) = &self.log {
+            log.write(Mark::Note, &end.map_or("killed".into(), |status| status.to_string()));
         }
     }
 }

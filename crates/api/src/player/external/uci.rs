@@ -6,7 +6,7 @@ use otrera_board::text::{Form, Notation};
 use otrera_board::{Move, Position, Side};
 use otrera_engine::{Clock, protocol};
 
-use super::{Fault, Player, Process, Program, Turn};
+use super::{Fault, Player, Process, Program, Turn, UciOption};
 use crate::player::Reply;
 
 /// Time for a program to start, and to be ready for a new game.
@@ -24,20 +24,33 @@ impl Uci {
         if self.process.is_none() {
             let mut process = self.program.start("quit")?;
             process.send("uci")?;
-            let mut shows_chances = false;
+            let mut known: Vec<String> = Vec::new();
             wait_for(&mut process, |line| {
-                let name = line.strip_prefix("option name ").and_then(|option| option.split_whitespace().next());
-                shows_chances |= name == Some(protocol::Uci::SHOWS_CHANCES);
+                known.extend(option_name(line).map(str::to_string));
                 line == "uciok"
             })?;
-            if shows_chances {
+            let has = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+            if has(protocol::Uci::SHOWS_CHANCES) {
                 process.send(&format!("setoption name {} value true", protocol::Uci::SHOWS_CHANCES))?;
             }
             process.send("setoption name UCI_Variant value amazons")?;
+            for UciOption { name, value, if_there } in &self.program.options {
+                if has(name) {
+                    process.send(&format!("setoption name {name} value {value}"))?;
+                } else if !if_there {
+                    return Err(Fault::Wrong(format!("it has no option {name}: {}", known.join(", "))));
+                }
+            }
             self.process = Some(process);
         }
         Ok(self.process.as_mut().expect("the process was just started"))
     }
+}
+
+/// The name of the option that a line declares: `option name Move Overhead type spin ...`.
+fn option_name(line: &str) -> Option<&str> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.trim())
 }
 
 /// Waits for the line that ends a program's answer.
@@ -132,6 +145,13 @@ fn go(turn: &Turn<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_options_may_have_several_words() {
+        assert_eq!(option_name("option name Move Overhead type spin default 10 min 0 max 5000"), Some("Move Overhead"));
+        assert_eq!(option_name("option name Hash type spin default 16"), Some("Hash"));
+        assert_eq!(option_name("id name Hash type"), None);
+    }
 
     #[test]
     fn only_scores_of_the_best_move_are_read() {

@@ -65,6 +65,11 @@ struct Cell {
 }
 
 impl Ablation {
+    /// Names of all columns.
+    pub fn columns() -> [&'static str; 4] {
+        [STARTS[0], STARTS[1], STARTS[2], SUITE]
+    }
+
     /// Makes the table.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<AblationReport>> {
         let begin = Instant::now();

@@ -12,7 +12,7 @@ use otrera_papers::song_mueller::{AreaCensus, Techniques};
 use otrera_solver::{Knowledge, SolveError};
 
 use super::Resources;
-use crate::atlas_file::NO_FORMS;
+use crate::atlas_file::{NO_FORMS, not_loaded};
 use crate::limits::within;
 use crate::presets::{Plan, PresetSolver};
 
@@ -72,7 +72,7 @@ impl<'a> Attempts<'a> {
         while !is_over && !self.stop.load(Relaxed) {
             over.store(false, Relaxed);
             let store = Store::with_limits(Limits { bytes: memory, stop: Arc::clone(&over) });
-            let knowledge = Knowledge::new(self.atlas, &store)?.context(NO_FORMS)?;
+            let knowledge = Knowledge::new(self.atlas, &store).map_err(not_loaded)?.context(NO_FORMS)?;
             let mut solver = PresetSolver::new(&knowledge, &over);
             // Knowledge about areas is kept until it fills most of its memory.
             let mut is_full = false;

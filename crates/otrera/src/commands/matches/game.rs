@@ -10,7 +10,7 @@ use otrera_solver::score::{ScoreOptions, Scorer};
 
 use super::record::{End, Spent};
 use super::resign::ResignRule;
-use otrera_api::player::{Fault, Opinion, Player, Reply, Turn};
+use otrera_api::player::{Fault, Opinion, Overrun, Player, Reply, Turn};
 
 /// Budget of counting when only territories are left. If it runs out, the game is played on.
 const COUNTING: ScoreOptions = ScoreOptions { nodes: 100_000, threads: 1, memory: 16 << 20 };
@@ -111,11 +111,18 @@ impl Contest<'_> {
         effort.moves += 1;
         effort.seconds += took.as_secs_f64();
         effort.longest = effort.longest.max(took.as_secs_f64());
-        let Reply { play, nodes, opinion } = reply?;
+        let limit = pace.clock.map(|clock| clock.left());
+        let over = limit.map_or(Duration::ZERO, |limit| took.saturating_sub(limit));
+        effort.over = effort.over.max(over.as_secs_f64());
+        let late = |answered| Fault::Late(Some(Overrun { answered, took, limit }));
+        let Reply { play, nodes, opinion } = reply.map_err(|fault| match fault {
+            Fault::Late(_) => late(false),
+            fault => fault,
+        })?;
         effort.nodes += nodes;
         if let Some(clock) = pace.clock {
-            if took > clock.left() + grace {
-                return Err(Fault::Late);
+            if over > grace {
+                return Err(late(true));
             }
             let next = clock.after(took.min(clock.left()));
             self.paces[side.index()].clock = Some(next.expect("no more than the time left was used"));

@@ -1,17 +1,18 @@
 //! The match file: a header, then one line per game. Format: docs/guide/match.md.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{Seek as _, SeekFrom, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use otrera_api::Pace;
 use otrera_board::game::{Game, Property};
-use otrera_board::{Move, Position, Side};
+use otrera_board::{Move, Position, Setup, Side};
 use serde::{Deserialize, Serialize};
 
 use super::game::{Outcome, Played};
+use super::openings::Openings;
 use super::resign::{ResignRule, thousandths};
 use crate::cli::MatchArgs;
 use otrera_api::player::{Fault, Opinion, Spec};
@@ -29,6 +30,25 @@ pub(super) struct Header {
     pub(super) seed: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<String>,
+    /// The list of openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) openings: Option<String>,
+    /// The books of both players are off.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) no_book: bool,
+    /// Names of the players, for game records.
+    #[serde(skip)]
+    pub(super) names: Names,
+}
+
+/// Names to show. Headers are the same match whatever they are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names(pub(super) [String; 2]);
+
+impl PartialEq for Names {
+    fn eq(&self, _: &Names) -> bool {
+        true
+    }
 }
 
 /// The line of one game.
@@ -36,11 +56,14 @@ pub(super) struct Header {
 pub(super) struct Record {
     /// Number from 0; games 2n and 2n + 1 have the same opening.
     pub(super) game: u32,
+    /// Start position, if it is not that of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) start: Option<String>,
     /// Side of the first player: `black` or `white`.
     pub(super) first: String,
     pub(super) won: bool,
     pub(super) end: End,
-    /// Number of random moves at the start.
+    /// Number of moves at the start that belong to the opening.
     pub(super) opening: usize,
     pub(super) moves: Vec<String>,
     /// The mover's own chance to win, for each move after the opening. Absent in older files.
@@ -80,7 +103,7 @@ impl From<&Fault> for End {
     fn from(fault: &Fault) -> End {
         match fault {
             Fault::Resigned => End::Resigned,
-            Fault::Late => End::Late,
+            Fault::Late(_) => End::Late,
             Fault::Wrong(_) => End::Wrong,
             Fault::Crashed(_) | Fault::Stopped => End::Crashed,
         }
@@ -93,13 +116,22 @@ pub(super) struct Spent {
     pub(super) moves: u32,
     pub(super) seconds: f64,
     pub(super) longest: f64,
+    /// Longest time by which a move exceeded its limit. Absent in older files.
+    #[serde(default)]
+    pub(super) over: f64,
     pub(super) nodes: u64,
 }
 
 const VERSION: u32 = 1;
 
 impl Header {
-    pub(super) fn new(specs: &[Spec; 2], paces: &[Pace; 2], start: &Position, args: &MatchArgs) -> Header {
+    pub(super) fn new(
+        specs: &[Spec; 2],
+        paces: &[Pace; 2],
+        start: &Position,
+        openings: &Openings,
+        args: &MatchArgs,
+    ) -> Header {
         Header {
             r#match: VERSION,
             first: specs[0].text.clone(),
@@ -109,20 +141,25 @@ impl Header {
             opening: args.opening,
             seed: args.seed,
             resign: args.resign.map(|percent| ResignRule { percent }.to_string()),
+            openings: openings.identity(),
+            no_book: args.no_book,
+            names: Names(specs.each_ref().map(|spec| spec.name.clone())),
         }
     }
 }
 
 impl Record {
-    pub(super) fn new(game: u32, first: Side, opening: usize, outcome: Outcome) -> Record {
+    pub(super) fn new(game: u32, first: Side, start: Option<&Position>, opening: usize, outcome: Outcome) -> Record {
         let Outcome { winner, end, played: Played { moves, opinions, times, efforts }, .. } = outcome;
         let rounded = |opinion: &Opinion| opinion.chance().map(|chance| thousandths(chance) / 1000.0);
         let spent = |side: Side| {
             let spent = efforts[side.index()];
-            Spent { seconds: millis(spent.seconds), longest: millis(spent.longest), ..spent }
+            let [seconds, longest, over] = [spent.seconds, spent.longest, spent.over].map(millis);
+            Spent { seconds, longest, over, ..spent }
         };
         Record {
             game,
+            start: start.map(ToString::to_string),
             first: first.name().into(),
             won: winner == first,
             end,
@@ -137,6 +174,14 @@ impl Record {
 
     pub(super) fn first_side(&self) -> Side {
         if self.first == Side::Black.name() { Side::Black } else { Side::White }
+    }
+
+    /// The start of this game in a match from `usual`.
+    pub(super) fn start(&self, usual: &Position) -> anyhow::Result<Position> {
+        match &self.start {
+            Some(text) => Ok(text.parse::<Setup>()?.position()?),
+            None => Ok(*usual),
+        }
     }
 
     pub(super) fn winner(&self) -> Side {
@@ -157,7 +202,7 @@ impl Record {
 
     fn sgf(&self, start: &Position, header: &Header) -> anyhow::Result<String> {
         let moves: Vec<Move> = self.moves.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-        let mut game = Game::from_moves(*start, moves)?;
+        let mut game = Game::from_moves(self.start(start)?, moves)?;
         let letter = self.winner().letter().to_ascii_uppercase();
         let how = match self.end {
             End::Blocked | End::Counted => "",
@@ -166,15 +211,16 @@ impl Record {
             End::Wrong | End::Crashed => "F",
         };
         let [white, black] = match self.first_side() {
-            Side::White => [&header.first, &header.second],
-            Side::Black => [&header.second, &header.first],
+            Side::White => [&header.names.0[0], &header.names.0[1]],
+            Side::Black => [&header.names.0[1], &header.names.0[0]],
         };
+        let kind = if header.openings.is_some() { "given" } else { "random" };
         let facts = [
             ("PB", black.clone()),
             ("PW", white.clone()),
             ("RE", format!("{letter}+{how}")),
             ("RO", (self.game + 1).to_string()),
-            ("GC", format!("{} random moves first", self.opening)),
+            ("GC", format!("{} {kind} moves first", self.opening)),
         ];
         for (name, text) in facts {
             let property = Property::new(name, &text).expect("the names are capitals");
@@ -211,7 +257,7 @@ impl MatchFiles {
         if let Some(path) = sgf {
             let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
             files.sgf = Some((path.into(), file));
-            let start = header.start.parse::<otrera_board::Setup>()?.position()?;
+            let start = header.start.parse::<Setup>()?.position()?;
             for record in done.values() {
                 files.add_sgf(record, &start)?;
             }
@@ -236,13 +282,17 @@ impl MatchFiles {
     }
 }
 
-/// Opens a match file and reads its games. An incomplete last line is cut off.
+/// Opens and locks a match file, and reads its games. An incomplete last line is cut off. The system gives up the lock
+/// when the file is closed, or the process ends.
 fn resume(path: &Path, header: &Header) -> anyhow::Result<(File, Vec<Record>)> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error.into()),
-    };
+    let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!("another match is at work with this file"),
+        Err(TryLockError::Error(error)) => return Err(error).context("the file cannot be locked"),
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].lines();
     let mut records = Vec::new();
@@ -256,7 +306,6 @@ fn resume(path: &Path, header: &Header) -> anyhow::Result<(File, Vec<Record>)> {
     } else if !text.is_empty() && !text.starts_with("{\"match\"") {
         bail!("this is not the file of a match");
     }
-    let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
     file.set_len(whole as u64)?;
     file.seek(SeekFrom::End(0))?;
     if whole == 0 {
@@ -267,7 +316,7 @@ fn resume(path: &Path, header: &Header) -> anyhow::Result<(File, Vec<Record>)> {
 
 /// The first setting in which two matches differ, in words.
 fn difference(there: &Header, wanted: &Header) -> String {
-    let facts = |header: &Header| -> [(&'static str, String); 9] {
+    let facts = |header: &Header| -> [(&'static str, String); 11] {
         [
             ("the format", header.r#match.to_string()),
             ("A", header.first.clone()),
@@ -277,6 +326,8 @@ fn difference(there: &Header, wanted: &Header) -> String {
             ("the start", header.start.clone()),
             ("--opening", header.opening.to_string()),
             ("--seed", header.seed.to_string()),
+            ("--openings", header.openings.clone().unwrap_or_else(|| "not given".into())),
+            ("--no-book", if header.no_book { "given" } else { "not given" }.into()),
             ("--resign", header.resign.clone().unwrap_or_else(|| "not given".into())),
         ]
     };

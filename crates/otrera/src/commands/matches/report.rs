@@ -62,8 +62,11 @@ struct EngineReport {
     /// Seconds per move.
     mean: f64,
     longest: f64,
-    nodes: u64,
-    nodes_per_second: u64,
+    /// Longest time by which a move exceeded its limit.
+    over: f64,
+    /// `null` if the engine does not report them.
+    nodes: Option<u64>,
+    nodes_per_second: Option<u64>,
     /// Games lost by a late reply, an illegal reply, a crash.
     late: u32,
     wrong: u32,
@@ -73,14 +76,16 @@ struct EngineReport {
 impl EngineReport {
     fn new(spec: &Spec, total: &Total) -> EngineReport {
         let spent = total.spent;
+        let known = (spent.nodes > 0).then_some(spent.nodes);
         let per = |whole: f64, parts: f64| if parts > 0.0 { whole / parts } else { 0.0 };
         EngineReport {
-            name: spec.text.clone(),
+            name: spec.name.clone(),
             moves: spent.moves,
             mean: per(spent.seconds, f64::from(spent.moves)),
             longest: spent.longest,
-            nodes: spent.nodes,
-            nodes_per_second: per(spent.nodes as f64, spent.seconds) as u64,
+            over: spent.over,
+            nodes: known,
+            nodes_per_second: known.map(|nodes| per(nodes as f64, spent.seconds) as u64),
             late: total.late,
             wrong: total.wrong,
             crashed: total.crashed,
@@ -134,7 +139,8 @@ impl MatchReport {
 }
 
 pub(super) fn human(report: &MatchReport) -> String {
-    let MatchReport { first, second, games, wins, losses, .. } = report;
+    let MatchReport { games, wins, losses, .. } = report;
+    let [first, second] = report.engines.each_ref().map(|engine| &engine.name);
     let mut text = format!("{first} against {second}: {games} games, {wins} won, {losses} lost\n");
     let [none, one, two] = report.pairs;
     text += &match (report.elo, report.elo_error) {
@@ -169,12 +175,12 @@ pub(super) fn human(report: &MatchReport) -> String {
 
 fn engines(engines: &[EngineReport; 2]) -> String {
     let width = engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
-    let mut text = format!("{:<width$}  s/move  longest     nodes/s  late  wrong  crashed\n", "engine");
+    let mut text = format!("{:<width$}  s/move  longest   over     nodes/s  late  wrong  crashed\n", "engine");
     for engine in engines {
-        let rate = otrera_api::grouped(engine.nodes_per_second);
+        let rate = engine.nodes_per_second.map_or("-".into(), otrera_api::grouped);
         text += &format!(
-            "{:<width$}  {:>6.3}  {:>7.3}  {rate:>10}  {:>4}  {:>5}  {:>7}\n",
-            engine.name, engine.mean, engine.longest, engine.late, engine.wrong, engine.crashed
+            "{:<width$}  {:>6.3}  {:>7.3}  {:>5.3}  {rate:>10}  {:>4}  {:>5}  {:>7}\n",
+            engine.name, engine.mean, engine.longest, engine.over, engine.late, engine.wrong, engine.crashed
         );
     }
     text

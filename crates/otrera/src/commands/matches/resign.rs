@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use otrera_board::Side;
+use otrera_board::{Position, Side};
 use serde::Serialize;
 
 use super::record::{End, Record};
@@ -71,11 +71,12 @@ impl fmt::Display for ResignRule {
 }
 
 impl ResignCheck {
-    /// Applies the rule to games from a start where `begins` is to move.
-    pub(super) fn new<'a>(rule: ResignRule, games: impl Iterator<Item = &'a Record>, begins: Side) -> ResignCheck {
+    /// Applies the rule to games of a match from `start`.
+    pub(super) fn new<'a>(rule: ResignRule, games: impl Iterator<Item = &'a Record>, start: &Position) -> ResignCheck {
         let mut check = ResignCheck { percent: rule.percent, games: 0, ended: 0, proven: 0, wrong: 0, time: None };
         let (mut spent, mut all) = (0.0, 0.0);
         for game in games.filter(|game| game.has_opinions()) {
+            let begins = game.start(start).map_or(start.to_move(), |start| start.to_move());
             let mover = |at: usize| if (game.opening + at).is_multiple_of(2) { begins } else { !begins };
             let opinions = game.opinions();
             let mut played = game.seconds.len();

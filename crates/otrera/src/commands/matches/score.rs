@@ -40,6 +40,7 @@ impl MatchScore {
                 total.spent.moves += spent.moves;
                 total.spent.seconds += spent.seconds;
                 total.spent.longest = total.spent.longest.max(spent.longest);
+                total.spent.over = total.spent.over.max(spent.over);
                 total.spent.nodes += spent.nodes;
             }
             let loser = &mut score.totals[usize::from(record.won)];
