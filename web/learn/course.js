@@ -108,11 +108,13 @@ async function reply(step, board, move) {
     ask('best', { position: after, time: COMMENT, no_book: true }),
     ask('best', { position: after, ...OPPONENT }),
   ]);
+  // Asked before the reply is shown, so that the board takes a move as soon as it looks ready.
+  const end = await gameOver(afterMove(after, answer.move));
   if (state.lesson?.step !== step) return null;
   goTo(addLine(state.current, answer.move));
   const isBad = before.move !== move && before.chance - (1 - now.chance) >= NOTICEABLE;
   change({ words: isBad ? t('learn.game.better', { move, better: before.move }) : t(before.move === move ? 'learn.game.best' : 'learn.game.good'), isRight: !isBad });
-  return gameOver(currentBoard());
+  return end;
 }
 
 /** @param {string} board @returns {Promise<Judgement | null>} */

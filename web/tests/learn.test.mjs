@@ -115,7 +115,10 @@ test('the course is played on a phone in German, and its guided game ends', asyn
     for (let move = 0; move < 20 && !(await over.count()); move++) {
       await page.locator('#board .movable').first().waitFor();
       if (await over.count()) break;
-      const pick = async (squares) => squares.nth((7 * move) % (await squares.count())).tap();
+      const pick = async (squares) => {
+        await squares.first().waitFor();
+        await squares.nth((7 * move) % (await squares.count())).tap();
+      };
       await pick(page.locator('#board .movable'));
       await pick(page.locator('#board [aria-label*="Zug hierher"]'));
       await pick(page.locator('#board [aria-label*="Schuss hierher"]'));
