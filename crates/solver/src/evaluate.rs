@@ -12,11 +12,11 @@ use otrera_board::{Area, Bits, Side};
 use otrera_cgt::{Interrupted, Outcome, Value};
 use smallvec::SmallVec;
 
+use crate::area_cache::{AreaBounds, AreaCache};
 use crate::bounds::{MAX_ROUNDS, bounds, is_at_least};
 use crate::knowledge::Knowledge;
 use crate::numbers::Numbers;
 use crate::options::Options;
-use crate::prefetch::prefetch;
 use crate::situation::{Situation, area_key};
 use crate::walls::{Bound, walls};
 
@@ -57,71 +57,55 @@ const FOR_CHILD: Effort = Effort { index: 0, lack: 2, rounds: 2 };
 /// The effort for a node before it is expanded: all that the rule allows.
 const FOR_NODE: Effort = Effort { index: 1, lack: 2 * MAX_ROUNDS as i64, rounds: MAX_ROUNDS };
 
-/// Evaluates situations, with a cache of bounds by area. A new entry replaces the old one in its slot.
+/// Evaluates situations, with caches of bounds by area.
 pub(crate) struct Evaluator<'a> {
     knowledge: &'a Knowledge<'a>,
     options: Options,
-    slots: Vec<Mutex<Option<AreaBounds>>>,
+    cache: AreaCache,
+    /// Bounds with walls. A new entry replaces the old one in its slot.
+    walls: Vec<Mutex<Option<WallBounds>>>,
 }
+
+/// Part of the memory for bounds with walls, which are asked for at nodes only.
+const WALLS_SHARE: usize = 8;
+/// Most areas whose bounds with walls are kept: 14 MB. Those of the last thousands of nodes are asked for again.
+const MAX_WALLS: usize = 1 << 17;
 
 /// The bounds of all areas of a situation.
 pub(crate) type KnownBounds = SmallVec<[AreaBounds; 2]>;
 
+/// Best bounds of an area with walls, for Black and for White, once computed.
 #[derive(Clone, Copy)]
-pub(crate) struct AreaBounds {
+struct WallBounds {
     area: Area<u64>,
-    /// Bounds by rules 1 and 2 as each side sees them, by [`Side::index`].
-    counted: [i16; 2],
-    /// The same, raised by sure moves where they were asked for.
-    sure: [i16; 2],
-    /// The least bounds that sure moves do not reach, by [`Effort::index`] and [`Side::index`].
-    refuted: [[i16; 2]; 2],
-    reach: f32,
-    /// Best bounds with walls, for Black and for White, once computed.
-    walls: [Option<Bound>; 2],
+    bounds: [Option<Bound>; 2],
 }
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(knowledge: &'a Knowledge<'a>, options: Options, bytes: usize) -> Evaluator<'a> {
-        let count = (bytes / size_of::<Mutex<Option<AreaBounds>>>()).max(1);
-        Evaluator { knowledge, options, slots: (0..count).map(|_| Mutex::new(None)).collect() }
+        let for_walls = bytes / WALLS_SHARE;
+        let walls = (for_walls / size_of::<Mutex<Option<WallBounds>>>()).clamp(1, MAX_WALLS);
+        let walls = (0..walls).map(|_| Mutex::new(None)).collect();
+        Evaluator { knowledge, options, cache: AreaCache::new(bytes - for_walls), walls }
     }
 
-    fn slot(&self, area: &Area<u64>) -> &Mutex<Option<AreaBounds>> {
-        &self.slots[((u128::from(area_key(area)) * self.slots.len() as u128) >> 64) as usize]
-    }
-
-    /// Loads the cache slots of a situation that will be evaluated soon.
+    /// Loads the cached bounds of a situation that will be evaluated soon.
     #[inline]
     pub(crate) fn prefetch(&self, situation: &Situation) {
         for area in &situation.areas {
-            prefetch(self.slot(area));
+            self.cache.prefetch(area);
         }
     }
 
     fn area_bounds(&self, area: &Area<u64>) -> AreaBounds {
-        let slot = self.slot(area);
-        if let Some(known) = *slot.lock().expect("no thread panicked")
-            && known.area == *area
-        {
-            return known;
-        }
-        let (low, high) = bounds(self.knowledge, area, self.options.rules);
-        let counted = [low as i16, -high as i16];
-        let reach = if self.options.guess { reach(area) } else { 0.0 };
-        let refuted = [[i16::MAX; 2]; 2];
-        let found = AreaBounds { area: *area, counted, sure: counted, refuted, reach: reach as f32, walls: [None; 2] };
-        *slot.lock().expect("no thread panicked") = Some(found);
-        found
-    }
-
-    /// Changes the cached bounds of an area, if they are still there.
-    fn update(&self, area: &Area<u64>, change: impl FnOnce(&mut AreaBounds)) {
-        if let Some(known) = &mut *self.slot(area).lock().expect("no thread panicked")
-            && known.area == *area
-        {
-            change(known);
-        }
+        self.cache.get(area).unwrap_or_else(|| {
+            let (low, high) = bounds(self.knowledge, area, self.options.rules);
+            let counted = [low as i8, -high as i8];
+            let reach = if self.options.guess { reach(area) as f32 } else { 0.0 };
+            let found = AreaBounds { area: *area, counted, sure: counted, refuted: [[i8::MAX; 2]; 2], reach };
+            self.cache.insert(&found);
+            found
+        })
     }
 
     /// The winner of a child by sure moves, if a small effort finds it.
@@ -187,7 +171,7 @@ impl<'a> Evaluator<'a> {
         let mut refuted = before;
         let own = if side == Side::Black { known.area } else { known.area.swapped() };
         let gain = gains.rev().find(|&gain| {
-            let need = base + gain as i16;
+            let need = base + gain as i8;
             let is_proven = need < refuted && is_at_least(self.knowledge, &own, need.into(), effort.rounds);
             if !is_proven {
                 refuted = refuted.min(need);
@@ -196,9 +180,9 @@ impl<'a> Evaluator<'a> {
         });
         let gain = gain.unwrap_or(0);
         if gain != 0 || refuted != before {
-            self.update(&known.area, |known| {
+            self.cache.update(&known.area, |known| {
                 known.refuted[effort.index][side.index()] = refuted;
-                known.sure[side.index()] = base + gain as i16;
+                known.sure[side.index()] = base + gain as i8;
             });
         }
         gain
@@ -207,15 +191,17 @@ impl<'a> Evaluator<'a> {
     /// The best lower bound of an area with or without walls, for Black, who moves first, or for White, who moves second,
     /// as that side sees it.
     fn best_bound(&self, area: &Area<u64>, side: Side) -> Result<Bound, Interrupted> {
-        let known = self.area_bounds(area);
-        if let Some(bound) = known.walls[side.index()] {
+        let slot = &self.walls[((u128::from(area_key(area)) * self.walls.len() as u128) >> 64) as usize];
+        let known = slot.lock().expect("no thread panicked").filter(|known| known.area == *area);
+        let known = known.unwrap_or(WallBounds { area: *area, bounds: [None; 2] });
+        if let Some(bound) = known.bounds[side.index()] {
             return Ok(bound);
         }
         let (knowledge, store) = (self.knowledge, self.knowledge.store());
         let first = side == Side::Black;
         let own = if first { *area } else { area.swapped() };
         // Not raised by sure moves: certificates do not mix them with walls.
-        let mut best = Bound::integer(store, known.counted[side.index()].into());
+        let mut best = Bound::integer(store, self.area_bounds(area).counted[side.index()].into());
         let mut rank = best.rank(store, first)?;
         walls(knowledge, &own, self.options.small, |bound| {
             let found = bound.rank(store, first)?;
@@ -224,7 +210,9 @@ impl<'a> Evaluator<'a> {
             }
             Ok(())
         })?;
-        self.update(area, |known| known.walls[side.index()] = Some(best));
+        let mut bounds = known.bounds;
+        bounds[side.index()] = Some(best);
+        *slot.lock().expect("no thread panicked") = Some(WallBounds { bounds, ..known });
         Ok(best)
     }
 

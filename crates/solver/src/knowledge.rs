@@ -1,5 +1,6 @@
 //! Values that need no search: those of the atlas, and caches of territories and areas that the atlas lacks.
 
+use std::convert::Infallible;
 use std::sync::Mutex;
 
 use otrera_atlas::{Atlas, KnownValues};
@@ -79,7 +80,11 @@ impl<'a> Knowledge<'a> {
         let area = area.cropped(squares);
         let limits = FillLimits { nodes: self.fill_nodes, check: &|bytes| self.store.check_limits(bytes) };
         match area.resized::<u64>() {
-            Some(area) => self.territories.territory(&area, &limits),
+            Some(area) => {
+                let [squares, amazons] = [area.unburnt(), area.unburnt() & !area.empty()];
+                let room = [squares, amazons, squares];
+                self.recent_rooms.get_or_insert(area.size(), room, || self.territories.territory(&area, &limits))
+            }
             None => {
                 self.wide_territories.territory(&area.resized().expect("every area fits into the larger word"), &limits)
             }
@@ -88,16 +93,18 @@ impl<'a> Knowledge<'a> {
 
     /// Moves of `amazons` and `doors` in a connected part of a room. Exact if the atlas has it, else a lower bound.
     pub(crate) fn room_moves(&self, area: &Area<u64>, squares: u64, amazons: u64, doors: u64) -> u8 {
-        self.recent_rooms.get_or_insert(area.size(), [squares, amazons, doors], || {
-            match self.atlas().spot(area.grid(), squares) {
+        let moves = self.recent_rooms.get_or_insert(area.size(), [squares, amazons, doors], || {
+            Ok::<u8, Infallible>(match self.atlas().spot(area.grid(), squares) {
                 Some(spot) => {
                     let points = |set| spot.points(squares, set);
                     self.atlas().territory(&spot, points(amazons), points(doors))
                 }
                 None if amazons | doors == 0 => 0,
                 None => self.rooms.moves(area, squares, amazons, doors),
-            }
-        })
+            })
+        });
+        let Ok(moves) = moves;
+        moves
     }
 
     /// The value of a connected part of `area`; `None` if it has more squares than `small` or the atlas.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod area_cache;
 pub mod bounds;
 mod checkpoint;
 mod children;

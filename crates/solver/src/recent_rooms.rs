@@ -1,4 +1,4 @@
-//! Cache of the moves in parts of rooms.
+//! Cache of the moves in parts of rooms, and in territories that are too large for the atlas.
 //!
 //! The same few rooms occur in most children of a node. A look-up in the atlas normalises the squares and probes a table of
 //! 25 MB; this cache fits into the second-level cache of a core and answers most of them. A new entry replaces the old one in
@@ -26,9 +26,15 @@ impl RecentRooms {
         RecentRooms((0..1 << SLOT_BITS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// The moves in a room on a board of this size: its squares, its inside amazons and its doors.
+    /// The moves in a room on a board of this size: its squares, its inside amazons and its doors. A territory has its squares
+    /// in place of the doors, which no room has.
     #[inline]
-    pub(crate) fn get_or_insert(&self, size: Size, room: [u64; 3], count: impl FnOnce() -> u8) -> u8 {
+    pub(crate) fn get_or_insert<E>(
+        &self,
+        size: Size,
+        room: [u64; 3],
+        count: impl FnOnce() -> Result<u8, E>,
+    ) -> Result<u8, E> {
         let [squares, amazons, doors] = room;
         let size = u64::from(size.width()) << 8 | u64::from(size.height());
         let hash = folded(folded(squares ^ KEY[0], amazons ^ KEY[1]) ^ doors, size ^ KEY[2]);
@@ -36,11 +42,11 @@ impl RecentRooms {
         let entry = slot.load(Relaxed);
         // A free slot matches a hash of 0 only, and that is answered with 0 moves: rooms with that hash are not cached.
         if (entry ^ hash) & !MOVES == 0 && entry != 0 {
-            return (entry & MOVES) as u8;
+            return Ok((entry & MOVES) as u8);
         }
-        let moves = count();
+        let moves = count()?;
         slot.store(hash & !MOVES | u64::from(moves), Relaxed);
-        moves
+        Ok(moves)
     }
 }
 
@@ -56,9 +62,9 @@ mod tests {
             for squares in 1..500_u64 {
                 let moves = rooms.get_or_insert(size, [squares << 3, 1, squares << 20], || {
                     counted += 1;
-                    squares as u8
+                    Ok::<u8, ()>(squares as u8)
                 });
-                assert_eq!(moves, squares as u8);
+                assert_eq!(moves, Ok(squares as u8));
             }
         }
         // A few rooms share a slot.

@@ -25,11 +25,12 @@
 //! (docs/results.md).
 //!
 //! Threads share the table and search the same tree. A child with other threads below it looks more expensive, so that
-//! threads take different ways (virtual proof numbers, Pawlewicz & Hayward 2013). With one thread, the nodes are the same
-//! in every run.
+//! threads take different ways (virtual proof numbers, Pawlewicz & Hayward 2013), but only at nodes that look lost: there
+//! all children have to be searched anyway. After each child a thread looks whether another one has settled this node or
+//! one above. With one thread, the nodes are the same in every run.
 
-use std::cell::Cell;
-use std::sync::atomic::Ordering::Relaxed;
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use otrera_board::Bits as _;
 use otrera_cgt::Interrupted;
@@ -38,7 +39,7 @@ use smallvec::SmallVec;
 use crate::children::{Child, CompactStep, Expanded};
 use crate::numbers::{INFINITE, Numbers};
 use crate::replies::{Frame, Replies};
-use crate::shared::{COUNTED, Shared, SituationKey, Trace};
+use crate::shared::{COUNTED, Counters, Shared, SituationKey, Trace};
 use crate::situation::{Situation, Step};
 use crate::solver::Solver;
 use crate::table::{Entry, TranspositionTable};
@@ -46,6 +47,12 @@ use crate::table::{Entry, TranspositionTable};
 /// Children generated before the first of them is looked up, so that prefetched memory has arrived.
 const BATCH: usize = 4;
 type Batch = SmallVec<[Candidate; BATCH]>;
+
+/// How many times its disproof number a child looks more expensive for each other thread below it, at a node that looks
+/// lost. There all children have to be searched, so that threads share them out. At a node that looks won one child
+/// suffices, and a thread that searches another one works in vain: both stay together and part further down.
+/// With half of the number at all nodes, two threads searched twice as many nodes as one (docs/notes/solver-threads.md).
+const AVOIDANCE: u32 = 3;
 
 /// A node to be searched.
 pub(crate) struct Node {
@@ -61,15 +68,28 @@ struct Candidate {
 
 /// One thread of a search.
 pub(crate) struct Worker<'s, 'a> {
-    pub(crate) solver: &'s Solver<'a>,
-    pub(crate) shared: &'s Shared,
-    pub(crate) table: &'s TranspositionTable,
-    pub(crate) trace: &'s Trace,
+    solver: &'s Solver<'a>,
+    shared: &'s Shared,
+    table: &'s TranspositionTable,
+    counters: &'s Counters,
+    trace: &'s Trace,
     /// Memory for the children of a node during its expansion.
-    pub(crate) scratch: Cell<Vec<Child>>,
+    scratch: Cell<Vec<Child>>,
+    /// The nodes from the root to the parent of the current node, if there are other threads.
+    path: RefCell<Vec<SituationKey>>,
+    /// The ply of a node that another thread has settled: the search returns to it.
+    settled_ply: Cell<usize>,
 }
 
-impl Worker<'_, '_> {
+impl<'s, 'a> Worker<'s, 'a> {
+    /// The worker of a thread, by its index.
+    pub(crate) fn new(solver: &'s Solver<'a>, table: &'s TranspositionTable, thread: usize) -> Worker<'s, 'a> {
+        let shared = &*solver.shared;
+        let (counters, trace) = (&shared.counters[thread], &shared.traces[thread]);
+        let (scratch, path, settled_ply) = (Cell::default(), RefCell::default(), Cell::new(usize::MAX));
+        Worker { solver, shared, table, counters, trace, scratch, path, settled_ply }
+    }
+
     pub(crate) fn search_root(&self, root: &Node) -> Result<Numbers, Interrupted> {
         self.search(root, Numbers::LIMITS, 0, &mut Tries::default())
     }
@@ -77,7 +97,7 @@ impl Worker<'_, '_> {
     /// Searches a node until one of its numbers reaches its limit, and returns its numbers.
     fn search(&self, node: &Node, limits: Numbers, ply: usize, tries: &mut Tries) -> Result<Numbers, Interrupted> {
         let Solver { knowledge, options, kept, .. } = self.solver;
-        let before = self.shared.expanded.load(Relaxed);
+        let before = self.counters.expanded.load(Relaxed);
         // Step 1. The children, from an earlier visit or generated. A bound or a child may settle the node.
         let Expanded { open: mut children, all, mut replies } = match self.children(node, ply, tries)? {
             Visit::Settled(numbers) => {
@@ -89,14 +109,15 @@ impl Worker<'_, '_> {
         loop {
             // Step 2. The numbers of the node, and its best child.
             let Selection { numbers, virtual_proof, best, second } = self.select(&children);
-            let work = self.shared.expanded.load(Relaxed) - before + 1;
+            let work = self.counters.expanded.load(Relaxed) - before + 1;
             self.trace.record(ply, numbers, children.len(), all);
             if numbers.is_settled() {
                 let numbers = if numbers.is_won() { Numbers::WON } else { Numbers::LOST };
                 self.store(node, numbers, work);
                 return Ok(numbers);
             }
-            if virtual_proof >= limits.proof || numbers.disproof >= limits.disproof {
+            let is_obsolete = self.settled_ply.get() < ply;
+            if virtual_proof >= limits.proof || numbers.disproof >= limits.disproof || is_obsolete {
                 // The table gets the real number. The virtual one only keeps the parent away while other threads are here.
                 self.store(node, numbers, work);
                 kept.put(node.key, Expanded { open: children, all, replies });
@@ -105,7 +126,16 @@ impl Worker<'_, '_> {
             if self.is_over() {
                 return Err(Interrupted::Stopped);
             }
-            // Step 3. Limits of the child: until the second best is better by some slack, or this node reaches its own.
+            // Step 3. The child, unless it was settled on another way or by another thread. Open numbers are not taken from
+            // the table: they may be older than ours, and the loop might never end.
+            self.look_up_winner(&mut children[best]);
+            if children[best].numbers.is_settled() {
+                if children[best].numbers.is_won() {
+                    children.swap_remove(best);
+                }
+                continue;
+            }
+            // Its limits: until the second best is better by some slack, or this node reaches its own.
             let Child { numbers: child_numbers, step, .. } = children[best];
             let slack = second / options.slack;
             let child_limits = Numbers {
@@ -121,30 +151,50 @@ impl Worker<'_, '_> {
             let frame = Frame::new(&node.situation, step, &child.situation);
             let moves = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
             let mut tries = Tries { moves, winning: None };
+            let has_company = options.threads > 1;
+            if has_company {
+                self.path.borrow_mut().push(node.key);
+            }
             let outcome = self.search(&child, child_limits, ply + 1, &mut tries);
+            if has_company {
+                self.path.borrow_mut().pop();
+            }
             busy.fetch_sub(1, Relaxed);
             children[best].numbers = outcome?;
             if let (Some(frame), Some(reply)) = (frame, tries.winning) {
                 replies.add(&frame, &child.situation, reply);
             }
-            // Step 5. A child that the opponent wins is dropped. Other threads may have settled more. Open numbers are not
-            // taken from the table: they may be older than ours, and the loop might never end.
+            // Step 5. A child that the opponent wins is dropped. Another thread may have settled this node or one above.
             if children[best].numbers.is_won() {
                 children.swap_remove(best);
             }
-            if options.threads > 1 {
-                for child in &mut children {
-                    self.look_up_winner(child);
-                }
-                children.retain(|child| !child.numbers.is_won());
+            if has_company && let Some(numbers) = self.settled_by_others(node, ply) {
+                return Ok(numbers);
             }
         }
+    }
+
+    /// The numbers of a node that another thread has settled. Also looks at a node above, another one each time.
+    fn settled_by_others(&self, node: &Node, ply: usize) -> Option<Numbers> {
+        let winner = |key: SituationKey| self.table.get(key.hash)?.winner(key.ahead);
+        if self.settled_ply.get() >= ply {
+            self.settled_ply.set(usize::MAX);
+        }
+        let path = self.path.borrow();
+        let above = self.counters.expanded.load(Relaxed) as usize % path.len().max(1);
+        if path.get(above).is_some_and(|&key| winner(key).is_some()) {
+            self.settled_ply.set(above);
+        }
+        winner(node.key).map(Numbers::settled)
     }
 
     /// The children of a node, or its numbers if they are settled without search.
     fn children(&self, node: &Node, ply: usize, tries: &mut Tries) -> Result<Visit, Interrupted> {
         let evaluator = &self.solver.evaluator;
         if let Some(mut expanded) = self.solver.kept.take(node.key) {
+            for child in &expanded.open {
+                self.table.prefetch(child.key().hash);
+            }
             for child in &mut expanded.open {
                 self.look_up(child);
             }
@@ -169,16 +219,21 @@ impl Worker<'_, '_> {
         let mut selection =
             Selection { numbers: Numbers::LOST, virtual_proof: INFINITE, best: usize::MAX, second: INFINITE };
         let (mut most, mut sum) = (0, 0_u64);
-        for (index, child) in children.iter().enumerate() {
+        for child in children {
             let Numbers { proof: child_proof, disproof } = child.numbers;
             proof = proof.min(disproof);
             most = most.max(child_proof);
             sum += u64::from(child_proof);
+        }
+        let avoidance = if proof < most { 0 } else { AVOIDANCE };
+        for (index, child) in children.iter().enumerate() {
+            let disproof = child.numbers.disproof;
             let virtual_disproof = match self.solver.options.threads {
                 1 => disproof,
                 _ => {
-                    let busy = self.shared.busy(child.key()).load(Relaxed);
-                    disproof.saturating_add((disproof / 2).saturating_mul(busy.into())).saturating_add(busy.into())
+                    let busy = u32::from(self.shared.busy(child.key()).load(Relaxed));
+                    let more = disproof.saturating_mul(avoidance).saturating_add(1).saturating_mul(busy);
+                    disproof.saturating_add(more).min(INFINITE - 1)
                 }
             };
             if virtual_disproof < selection.virtual_proof || selection.best == usize::MAX {
@@ -196,7 +251,7 @@ impl Worker<'_, '_> {
 
     fn expand(&self, situation: &Situation, ply: usize, tries: &mut Tries) -> Result<Visit, Interrupted> {
         let Solver { knowledge, options, evaluator, .. } = self.solver;
-        self.shared.expanded.fetch_add(1, Relaxed);
+        count(&self.counters.expanded, 1);
         let candidate = |step, situation| {
             let key = SituationKey::new(knowledge, &situation);
             Candidate { step, node: Node { situation, key } }
@@ -268,7 +323,7 @@ impl Worker<'_, '_> {
             }
             children.push(child);
         }
-        self.shared.evaluated.fetch_add(evaluated, Relaxed);
+        count(&self.counters.evaluated, evaluated);
         Ok(winning)
     }
 
@@ -310,6 +365,12 @@ impl Worker<'_, '_> {
             None => Some(entry),
         }
     }
+}
+
+/// Adds to a counter that only this thread writes.
+#[inline]
+fn count(counter: &AtomicU64, more: u64) {
+    counter.store(counter.load(Relaxed) + more, Relaxed);
 }
 
 /// Moves to try before all others at a node, and the move that won at sight.

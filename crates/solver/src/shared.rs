@@ -34,9 +34,17 @@ impl SituationKey {
     }
 }
 
-pub(crate) struct Shared {
+/// Work of one thread, on cache lines of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub(crate) struct Counters {
     pub(crate) expanded: AtomicU64,
     pub(crate) evaluated: AtomicU64,
+}
+
+pub(crate) struct Shared {
+    /// The work of each thread.
+    pub(crate) counters: Vec<Counters>,
     busy: Vec<AtomicU8>,
     /// Set by the thread that ends the search for all: the root is solved, or the table has to grow.
     pub(crate) over: AtomicBool,
@@ -49,13 +57,22 @@ pub(crate) struct Shared {
 impl Shared {
     pub(crate) fn new(table: TranspositionTable, threads: usize) -> Shared {
         Shared {
-            expanded: AtomicU64::new(0),
-            evaluated: AtomicU64::new(0),
+            counters: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             busy: (0..COUNTERS).map(|_| AtomicU8::new(0)).collect(),
             over: AtomicBool::new(false),
             table: RwLock::new(table),
             traces: (0..threads.max(1)).map(|_| Trace::default()).collect(),
         }
+    }
+
+    /// Nodes expanded by all threads.
+    pub(crate) fn expanded(&self) -> u64 {
+        self.counters.iter().map(|counters| counters.expanded.load(Relaxed)).sum()
+    }
+
+    /// Children evaluated by all threads.
+    pub(crate) fn evaluated(&self) -> u64 {
+        self.counters.iter().map(|counters| counters.evaluated.load(Relaxed)).sum()
     }
 
     pub(crate) fn table(&self) -> RwLockReadGuard<'_, TranspositionTable> {

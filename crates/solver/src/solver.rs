@@ -1,6 +1,5 @@
 //! The solver: a df-pn search with its table and evaluator, which keep what they know from one question to the next.
 
-use std::cell::Cell;
 use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -131,8 +130,9 @@ impl<'a> Solver<'a> {
         if has_grown {
             self.enlarge_evaluator();
         }
-        self.shared.expanded.store(found.expanded, Relaxed);
-        self.shared.evaluated.store(found.evaluated, Relaxed);
+        let first = &self.shared.counters[0];
+        first.expanded.store(found.expanded, Relaxed);
+        first.evaluated.store(found.evaluated, Relaxed);
         self.before = found.expanded;
         self.is_resumed = true;
         Ok(found)
@@ -191,17 +191,15 @@ impl<'a> Solver<'a> {
     fn search_with_all_threads(&self, root: &Node) -> Vec<Result<Numbers, Interrupted>> {
         self.shared.over.store(false, Relaxed);
         let table = self.shared.table();
-        let work = |trace| {
-            let scratch = Cell::default();
-            let outcome =
-                Worker { solver: self, shared: &self.shared, table: &table, trace, scratch }.search_root(root);
+        let work = |thread| {
+            let outcome = Worker::new(self, &table, thread).search_root(root);
             self.shared.over.store(true, Relaxed);
             outcome
         };
         std::thread::scope(|scope| {
-            let (first, others) = self.shared.traces.split_first().expect("there is a thread");
-            let others: Vec<_> = others.iter().map(|trace| scope.spawn(move || work(trace))).collect();
-            let own = work(first);
+            let others: Vec<_> =
+                (1..self.shared.traces.len()).map(|thread| scope.spawn(move || work(thread))).collect();
+            let own = work(0);
             let joined = others.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
             joined.chain([own]).collect()
         })
@@ -252,7 +250,7 @@ impl<'a> Solver<'a> {
     }
 
     pub(crate) fn has_to_stop(&self) -> bool {
-        let all = self.shared.expanded.load(Relaxed);
+        let all = self.shared.expanded();
         if all >= FEW_NODES {
             self.evaluator.enlarge();
         }

@@ -38,12 +38,17 @@ pub struct Snapshot {
 impl Watch {
     /// Nodes expanded so far.
     pub fn expanded(&self) -> u64 {
-        self.0.expanded.load(Relaxed)
+        self.0.expanded()
+    }
+
+    /// Nodes expanded so far by each thread.
+    pub fn expanded_by_thread(&self) -> Vec<u64> {
+        self.0.counters.iter().map(|counters| counters.expanded.load(Relaxed)).collect()
     }
 
     /// Statistics so far.
     pub fn stats(&self) -> Stats {
-        Stats { expanded: self.expanded(), evaluated: self.0.evaluated.load(Relaxed) }
+        Stats { expanded: self.expanded(), evaluated: self.0.evaluated() }
     }
 
     /// The trace of the first thread that has begun.
