@@ -39,11 +39,11 @@ export function smallGraph(text, lines) {
   };
   const strokes = [...lines].sort((a, b) => a.length - b.length).map((line) => {
     const [from, to] = [centre(line[0] ?? ''), centre(line.at(-1) ?? '')];
-    return svg('line', { class: line.length > 2 ? 'graph-line' : 'graph-pair', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    return svg('line', { class: line.length > 2 ? 'thick' : 'thin', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   });
   const points = Object.entries(squares).filter(([, piece]) => piece !== '#').map(([name]) => {
     const { x, y } = centre(name);
-    return svg('circle.graph-point', { cx: x, cy: y, r: 8 });
+    return svg('circle.spot', { cx: x, cy: y, r: 8 });
   });
   return drawing(text, width, height, [...strokes, ...points]);
 }

@@ -33,7 +33,6 @@ export default {
       smallest: { '': 'Die kleinsten', text: 'Die Amazone zieht einmal, muss zurückschießen und ist vom Rest abgeschnitten.' },
       arms: { '': 'Beliebig viele', text: 'Von der Mitte aus sieht sie nur den Knick jedes Arms. Was hinter einem der Knicke liegt, ist verloren: ein, zwei, drei Felder.' },
       several: { '': 'Zwei und drei Amazonen', text: 'Mehr Amazonen helfen, aber nicht immer.' },
-      'dead-ends': { '': 'Sackgassen', text: 'In einer Gabel kann der Weg der Amazone enden. Mit einer zweiten Gabel geht ein Zug verloren.' },
       equal: { '': 'Zwölf Bretter, ein Graph', text: 'Alle Territorien aus acht Feldern mit drei Defekten. Sie sehen verschieden aus und sind dasselbe Spiel.' },
       highly: { '': 'Die schlimmsten', text: 'Territorien mit vielen Defekten für ihre Größe, je Graph ein Brett.' },
       costly: { '': 'Die kleinsten, die zwei Züge kosten', text: 'Sechs Felder. Im Sechseck führen beide Züge zu Stellungen, in denen der nächste Zug gewinnt.' },

@@ -33,7 +33,6 @@ export default {
       smallest: { '': 'The smallest', text: 'The amazon moves once, has to shoot back, and is cut off from the rest.' },
       arms: { '': 'As many as you like', text: 'From the middle she sees only the bend of each arm. What lies beyond one of the bends is lost: one, two, three squares.' },
       several: { '': 'Two and three amazons', text: 'More amazons help, but not always.' },
-      'dead-ends': { '': 'Dead ends', text: 'An amazon can end her way in one fork. With a second fork a move is lost.' },
       equal: { '': 'Twelve boards, one graph', text: 'All territories of eight squares with three defects. They look different and are the same game.' },
       highly: { '': 'The worst', text: 'Territories with many defects for their size, one board for each graph.' },
       costly: { '': 'The smallest that cost two moves', text: 'Six squares. In the hexagon both moves lead to positions in which the next one gains.' },

@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn every_picture_of_an_animation_is_the_drawing_of_its_position() {
         let start = "start:4x5".parse::<Setup>().unwrap().position().unwrap();
-        let moves = ["b1-b3xb2", "a4-a3xb4", "c1-d2xc2"].map(|played| played.parse().unwrap());
+        let moves = ["b1-b3xb2", "a4-a3xb4", "c1-c2xc1"].map(|played| played.parse().unwrap());
         let game = Game::from_moves(start, moves).unwrap();
         let settings = Animation { width: 120, pause: Duration::from_millis(300) };
         let (bytes, count) = settings.gif(&game, &AtomicBool::new(false)).unwrap();

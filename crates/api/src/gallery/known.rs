@@ -4,9 +4,6 @@
 /// Arms with one, two and three squares beyond the corner.
 pub(super) const ARMS: [&str; 3] = [".###./.###./#.b.#", ".###./.###./.###./#.b.#", ".###./.###./.###./.###./#.b.#"];
 
-/// Forks at the end of a corridor. An amazon can end its way in one of them, so a second one costs a move.
-pub(super) const DEAD_ENDS: [&str; 2] = [".#./#.#/#b#", ".#./#.#/#b#/#.#/.#."];
-
 /// Zugzwangs of seven squares, by `otrera tables zugzwang --size 7`: simple ones and hot ones that cost two moves, the
 /// one that costs three, and one that minimax misses.
 pub(super) const ZUGZWANGS: [&str; 8] = [

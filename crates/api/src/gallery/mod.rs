@@ -153,7 +153,7 @@ impl Maker<'_> {
         Ok(Group { name: format!("size-{size}"), figure, exhibits })
     }
 
-    /// Figs. 8 to 14 of Müller & Tegos.
+    /// Figs. 8 to 10, 13 and 14 of Müller & Tegos.
     fn defects(&mut self) -> Result<Vec<Group>, Error> {
         let walk = self.walk;
         let counted = |amazons: usize, largest: usize| {
@@ -182,7 +182,6 @@ impl Maker<'_> {
         add(self, "arms", "Fig. 9", listed(&known::ARMS)?)?;
         let several = [by_graph(&two, 4, 1)?, by_graph(&two, 7, 3)?, by_graph(&three, 5, 1)?];
         add(self, "several", "Fig. 10", several.concat())?;
-        add(self, "dead-ends", "Fig. 11", listed(&known::DEAD_ENDS)?)?;
         add(self, "equal", "Fig. 13", every(&one, 8, 3)?)?;
         let mut highly = Vec::new();
         for (size, missing) in [(3, 1), (4, 1), (5, 1), (4, 2), (6, 2), (7, 3), (8, 3)] {
@@ -377,7 +376,6 @@ mod tests {
         let defects = |name| group(&report, name).iter().map(|exhibit| exhibit.defects.unwrap()).collect::<Vec<_>>();
         assert_eq!(defects("smallest"), [1, 1, 2]);
         assert_eq!(defects("arms"), [1, 2, 3]);
-        assert_eq!(defects("dead-ends"), [0, 1]);
         assert_eq!(defects("equal"), [3; 12]);
         let names: std::collections::HashSet<_> = group(&report, "equal").iter().map(|one| &one.graph).collect();
         assert_eq!(names.len(), 1, "one graph");
