@@ -52,7 +52,7 @@ export default {
     positions: 'Im Buch',
     proven: 'Bewiesen',
     chosen: 'Buch',
-    unknown: 'nicht bekannt',
+    unknown: '–',
     solve: 'Jeden Zug lösen',
     stop: 'Anhalten',
     more: 'noch {count} Züge',

@@ -52,7 +52,7 @@ export default {
     positions: 'In the book',
     proven: 'Proven',
     chosen: 'book',
-    unknown: 'not known',
+    unknown: '–',
     solve: 'Solve every move',
     stop: 'Stop',
     more: '{count} more moves',
