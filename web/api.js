@@ -51,8 +51,11 @@ export async function stream(name, body, { onProgress, waiting, signal } = {}) {
   }
 }
 
-export async function health() {
-  const response = await send('api/health', {});
+export const health = () => get('health');
+
+/** Gets a report that is the same for everyone. @param {string} path */
+export async function get(path) {
+  const response = await send(`api/${path}`, {});
   return response.json();
 }
 

@@ -1,6 +1,7 @@
 // Opening (file dialog, drop, paste), saving as SGF, and sharing as a link or a board text.
 
 import { ask, sentence } from './api.js';
+import { pictureTools } from './explore/picture.js';
 import { attempt } from './play.js';
 import { linkTo, openText, writeGame } from './record.js';
 import { currentBoard, notify } from './state.js';
@@ -81,9 +82,10 @@ export function saveGame() {
   });
 }
 
-/** @param {string} text @param {string} name of the file */
-export function download(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-go-sgf' }));
+/** @param {string | Blob} content text is SGF @param {string} name of the file */
+export function download(content, name) {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'application/x-go-sgf' }) : content;
+  const address = URL.createObjectURL(blob);
   html('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
@@ -98,6 +100,7 @@ export function openShareDialog() {
   });
   openDialog(t('menu.share'), [link.element,
     list(t('share.form'), FORMS.map((value) => ({ value, text: t(`share.form.${value}`) })), 'fen', show), text.element,
+    pictureTools(),
     html('div.actions.end', button({ icon: 'save', text: t('share.save'), click: () => saveGame() }))]);
   void attempt(async () => link.write(await linkTo()));
   void show('fen');

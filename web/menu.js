@@ -1,6 +1,7 @@
 // The header's buttons and the settings dialog.
 
 import { openEditor } from './editor.js';
+import { openGallery } from './explore/gallery.js';
 import { openOpenDialog, openShareDialog, saveGame } from './files.js';
 import { icon } from './icons.js';
 import { openKeyList } from './keys.js';
@@ -23,6 +24,7 @@ function leaving(act) {
 /** @type {{name: string, icon: Icon, act: () => void}[]} */
 const ENTRIES = [
   { name: 'learn', icon: 'learn', act: openCourse },
+  { name: 'explore', icon: 'explore', act: leaving(openGallery) },
   { name: 'new', icon: 'plus', act: leaving(() => openNewGameDialog()) },
   { name: 'library', icon: 'library', act: leaving(openLibrary) },
   { name: 'open', icon: 'open', act: () => openOpenDialog() },

@@ -1,6 +1,7 @@
 // The Analyse pane: engine, hint, game review with its graph, heat maps, evaluation terms.
 
 import { ask, isGone } from '../api.js';
+import { followOpenings, openings } from '../explore/openings.js';
 import { addKey } from '../keys.js';
 import { currentBoard, setTab, state, storeAnswer, subscribe } from '../state.js';
 import { candidates, drawBest } from './candidates.js';
@@ -21,6 +22,7 @@ export function mount(element) {
   drawBest();
   drawMaps();
   evaluate();
+  followOpenings();
   clearStalePreviews();
   addKey({ key: 'l', text: 'keys.live', act: inPane(() => switchLive(!liveOf().on)) });
   addKey({ key: 'h', text: 'hint', act: inPane(() => void advanceHint()) });
@@ -28,7 +30,7 @@ export function mount(element) {
     const reviewing = review();
     const graphed = graph(reviewing.element);
     const both = { element: graphed.element, draw: () => [graphed, reviewing].forEach((part) => part.draw()) };
-    return [candidates(), hint(), both, maps(), terms()];
+    return [candidates(), hint(), both, openings(), maps(), terms()];
   });
 }
 

@@ -111,6 +111,9 @@ declare global {
     value?: ValueReport;
     solve?: SolveReport;
     score?: ScoreReport;
+    openings?: OpeningsReport;
+    /** Every move, judged by the solver. */
+    judged?: JudgedReport;
   }
 
   /** Private state of the panes. */

@@ -2,6 +2,7 @@
 
 import analysis from './analysis.de.js';
 import errors from './errors.de.js';
+import explore from './explore.de.js';
 import learn from './learn.de.js';
 
 export default {
@@ -131,7 +132,7 @@ export default {
     restart: 'Neu starten',
   },
   menu: {
-    learn: 'Lernen', library: 'Sammlung',
+    learn: 'Lernen', explore: 'Entdecken', library: 'Sammlung',
     new: 'Neue Partie',
     open: 'Öffnen',
     save: 'Speichern',
@@ -231,4 +232,5 @@ export default {
   error: errors,
   learn,
   ...analysis,
+  ...explore,
 };

@@ -2,6 +2,7 @@
 
 import analysis from './analysis.en.js';
 import errors from './errors.en.js';
+import explore from './explore.en.js';
 import learn from './learn.en.js';
 
 export default {
@@ -119,7 +120,7 @@ export default {
     stopped: { solve: 'The solver was stopped by the reload.', score: 'The margin was not finished before the reload.' },
     restart: 'Start again',
   },
-  menu: { learn: 'Learn', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
+  menu: { learn: 'Learn', explore: 'Explore', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
   tree: {
     title: 'Moves',
     comment: 'Comment on this position',
@@ -211,4 +212,5 @@ export default {
   error: errors,
   learn,
   ...analysis,
+  ...explore,
 };

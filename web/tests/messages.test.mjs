@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { catalogues } from '../text.js';
 import { play, positionHash, startGame, waitForText, withPage } from './page.mjs';
 
 /** Pairs of a notice and a part of the page that overlap. */
@@ -102,4 +103,16 @@ test('errors are in the language of the page, and quote the input as it is', asy
     await dialog.getByRole('button', { name: 'Öffnen', exact: true }).click();
     await waitForText(dialog.locator('.problem'), 'Der Text sagt nicht, wer am Zug ist.');
   });
+});
+
+test('every error code of the server has words in both languages, without flags of the command line', async () => {
+  const document = await (await fetch(`${process.env.OTRERA_ADDRESS}api/openapi.json`)).json();
+  const codes = document.components.schemas.Error.properties.code.enum;
+  assert(codes.length > 30);
+  for (const words of Object.values(catalogues)) {
+    for (const code of codes) assert(words[`error.${code}`], code);
+    for (const [key, text] of Object.entries(words)) {
+      if (key.startsWith('error.')) assert.doesNotMatch(text, /--\w/, key);
+    }
+  }
 });

@@ -5,6 +5,7 @@
 //! the shell's: it raises the stop flag of the [`Job`].
 
 mod analyze;
+mod animation;
 mod areas;
 mod ask;
 mod atlas;
@@ -17,6 +18,7 @@ mod convert;
 mod engine;
 mod evaluation;
 pub mod files;
+mod gallery;
 mod host;
 mod input;
 mod limits;
@@ -24,8 +26,10 @@ mod line_graph;
 mod lines;
 mod lsg;
 mod moves;
+mod openings;
 pub mod option;
 mod perft;
+mod picture;
 pub mod player;
 pub mod png;
 pub mod presets;
@@ -45,6 +49,7 @@ mod verify;
 mod verify_parts;
 
 pub use self::analyze::{Analyze, AnalyzeProgress, AnalyzeReport};
+pub use self::animation::Animation;
 pub use self::areas::{Areas, AreasReport};
 pub use self::ask::{Ask, JSON_RECORD, NoProgress, Place, PositionText, json, options, read};
 pub use self::atlas::{
@@ -57,13 +62,16 @@ pub use self::book::{OpeningBook, OpeningBookReport};
 pub use self::certificate::Unproven;
 pub use self::convert::{Convert, ConvertReport, Target};
 pub use self::engine::{EngineSettings, MoveLimits, Pace};
+pub use self::gallery::{Chapter, GalleryReport, gallery};
 pub use self::host::{Host, Job, Outcome, State};
 pub use self::input::Input;
 pub use self::limits::{Bounds, Limits, OutOfLimits, all_threads, interrupted, meanwhile};
 pub use self::lines::lines;
 pub use self::lsg::{Lsg, LsgReport};
 pub use self::moves::{Moves, MovesReport};
+pub use self::openings::{Openings, OpeningsReport};
 pub use self::perft::{Perft, PerftReport};
+pub use self::picture::{Picture, PictureFormat, PictureReport};
 pub use self::problem::Problem;
 pub use self::score::{KomiUse, Points, Score, ScoreProgress, ScoreReport};
 pub use self::show::{Partition, Show, ShowReport, ShownAreas};

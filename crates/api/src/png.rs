@@ -1,8 +1,9 @@
 //! SVG to PNG, with the same pixels on every machine: text is set in an embedded font, and no system font is used.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use otrera_board::diagram::palette::{self, Rgb};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree, fontdb};
 use thiserror::Error;
 
@@ -36,7 +37,23 @@ pub enum PngError {
 
 /// The picture of an SVG document, this many pixels wide, as the bytes of a PNG file.
 pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
-    let tree = Tree::from_str(svg, &options())?;
+    draw(svg, width, None)?.encode_png().map_err(|error| PngError::Encode(error.to_string()))
+}
+
+/// The pixels of an SVG document on paper, this many pixels wide. They are opaque.
+pub(crate) fn pixels(svg: &str, width: u32) -> Result<Pixmap, PngError> {
+    draw(svg, width, Some(palette::PAPER))
+}
+
+/// The width at which no side of the picture is longer than `longest`: at most `width`.
+pub(crate) fn width_within(svg: &str, width: u32, longest: u32) -> Result<u32, PngError> {
+    let size = Tree::from_str(svg, &OPTIONS)?.size();
+    let widest = (longest as f32 * size.width() / size.height()).floor().max(1.0);
+    Ok(width.min(widest as u32))
+}
+
+fn draw(svg: &str, width: u32, ground: Option<Rgb>) -> Result<Pixmap, PngError> {
+    let tree = Tree::from_str(svg, &OPTIONS)?;
     let size = tree.size();
     let scale = width as f32 / size.width();
     let height = ((size.height() * scale).round() as u32).max(1);
@@ -47,17 +64,20 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         return Err(PngError::TooLarge { width, height });
     }
     let mut pixels = Pixmap::new(width, height).expect("neither side is zero, and both are limited");
+    if let Some(Rgb(red, green, blue)) = ground {
+        pixels.fill(Color::from_rgba8(red, green, blue, u8::MAX));
+    }
     resvg::render(&tree, Transform::from_scale(scale, height as f32 / size.height()), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| PngError::Encode(error.to_string()))
+    Ok(pixels)
 }
 
-fn options() -> Options<'static> {
+static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(dejavu::serif_condensed::regular().to_vec());
     fonts.set_serif_family(FAMILY);
     // A family that is not there falls back to the default one; so every text is drawn.
     Options { font_family: FAMILY.into(), fontdb: Arc::new(fonts), ..Options::default() }
-}
+});
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,15 @@
 //! The board, in the terminal or as a picture.
 
+use std::sync::atomic::AtomicBool;
+
 use otrera_board::areas::{self, Kind, Part};
 use otrera_board::diagram::{Diagram, Style, Tint};
+use otrera_board::game::Game;
 use otrera_board::{Position, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::animation::{Animation, game_of};
 use crate::ask::{Ask, NoProgress, Place};
 use crate::evaluation::Evaluation;
 use crate::host::{Job, Outcome};
@@ -61,6 +65,8 @@ pub struct ShowReport {
     plain: Diagram,
     #[serde(skip)]
     position: Position,
+    #[serde(skip)]
+    game: Option<Game>,
 }
 
 impl Ask for Show {
@@ -85,6 +91,7 @@ impl Ask for Show {
             last_move: input.last_move().map(|m| m.to_string()),
             areas: AreaReport::list(&position, &areas, input.setup().to_move.is_some()),
             evaluation: self.eval.then(|| Evaluation::new(&position)),
+            game: input.game().cloned(),
             plain: diagram(&input, &position, if are_drawn { &areas } else { &[] })?,
             position,
         }))
@@ -98,6 +105,11 @@ impl ShowReport {
             Some(evaluation) => evaluation.diagram(self.plain.clone(), &self.position).svg(),
             None => self.plain.svg(),
         }
+    }
+
+    /// The game that led to the position as a GIF, the positions one after the other.
+    pub fn gif(&self, settings: Animation, stop: &AtomicBool) -> anyhow::Result<Vec<u8>> {
+        Ok(settings.gif(game_of(self.game.as_ref())?, stop)?.0)
     }
 
     /// The board for a terminal.

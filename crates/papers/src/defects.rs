@@ -5,15 +5,16 @@
 //! graphs, which are done. So the moves from a placement are one more than the best sum of look-ups after a move, and
 //! nothing is searched.
 
+use otrera_board::Position;
 use otrera_cgt::Interrupted;
 use rustc_hash::FxHashMap;
 
 use crate::placements::{Placements, representatives};
-use otrera_regions::graph::{Labelling, LineGraph, Part, SmallGraph, Splitter, points};
+use otrera_regions::graph::{Canonizer, Labelling, LineGraph, Part, Points, SmallGraph, Splitter, points};
 use otrera_regions::region::{Region, Walk};
 use otrera_regions::{GraphMap, Labeller};
 
-/// Counts defective territories, size by size.
+/// Counts and lists defective territories, size by size.
 #[derive(Debug)]
 pub struct Defects {
     amazons: usize,
@@ -63,7 +64,7 @@ impl Defects {
                         let count = |set| add(&mut row.graphs, defects(set));
                         representatives(&placements, this.amazons, &labelling.generators, count);
                     }
-                    this.count_boards(region, labelling, |set| add(&mut row.boards, defects(set)));
+                    this.for_each_board(region, labelling, |_, image| add(&mut row.boards, defects(image)));
                 });
             },
         )?;
@@ -71,11 +72,39 @@ impl Defects {
         Ok(states.into_iter().fold(DefectRow::default(), |sum, (_, _, row)| sum.and(row)))
     }
 
-    /// Calls `count` with the amazons on each board of a region, as canonical numbers.
-    fn count_boards(&self, region: Region, labelling: &Labelling, mut count: impl FnMut(u16)) {
+    /// Lists the territories of a size that is done with this number of defects: for each graph with its amazons all
+    /// boards, up to symmetry, with black amazons.
+    pub fn list(&self, size: usize, defects: usize, walk: Walk<'_>) -> Result<Vec<Vec<Position<u64>>>, Interrupted> {
+        let moves_of = &self.sizes[size - 1];
+        let placements = Placements::new(size, self.amazons);
+        let states = walk.for_each(
+            size,
+            || (Labeller::default(), Canonizer::default(), Vec::new()),
+            |(labeller, canonizer, found), region| {
+                let (graph, labelling) = labeller.label(region);
+                let moves = &moves_of[&labelling.code[..]];
+                self.for_each_board(region, labelling, |set, image| {
+                    if size - self.amazons - usize::from(moves[placements.number(image)]) == defects {
+                        let content: Vec<u8> = (0..size).map(|rank| (set >> rank & 1) as u8).collect();
+                        let ranks: Vec<u8> = points(set).map(|rank| rank as u8).collect();
+                        found.push((canonizer.label(graph, &content).code.clone(), region, ranks));
+                    }
+                });
+            },
+        )?;
+        let mut found: Vec<_> = states.into_iter().flat_map(|(_, _, found)| found).collect();
+        found.sort_unstable();
+        let same_graph = found.chunk_by(|(one, ..), (other, ..)| one == other);
+        Ok(same_graph
+            .map(|boards| boards.iter().map(|(_, region, ranks)| region.position(ranks, &[])).collect())
+            .collect())
+    }
+
+    /// Calls `visit` with the amazons on each board of a region, as ranks of squares and as canonical numbers.
+    fn for_each_board(&self, region: Region, labelling: &Labelling, mut visit: impl FnMut(Points, Points)) {
         let placements = Placements::new(region.len(), self.amazons);
         representatives(&placements, self.amazons, &region.symmetries(), |set| {
-            count(points(set).fold(0, |image, rank| image | 1 << labelling.labels[rank]));
+            visit(set, points(set).fold(0, |image, rank| image | 1 << labelling.labels[rank]));
         });
     }
 
@@ -164,6 +193,29 @@ mod tests {
             let cell = |d: usize| (row.boards.get(d).copied().unwrap_or(0), row.graphs.get(d).copied().unwrap_or(0));
             assert_eq!([cell(1), cell(2), cell(3)], cells, "size {size}");
             assert_eq!(row.boards.len().max(4), 4, "size {size} has no more defects");
+        }
+    }
+
+    #[test]
+    fn lists_have_as_many_boards_and_graphs_as_the_table_and_their_territories_are_filled_so_far() {
+        use otrera_board::Side;
+        use otrera_cgt::Interrupted;
+        use otrera_regions::moves_alone;
+        for amazons in [1, 2] {
+            let mut defects = Defects::new(amazons);
+            for size in 1..=7 {
+                let row = defects.next_row(Walk::quiet(2)).unwrap();
+                for (missing, (&boards, &graphs)) in row.boards.iter().zip(&row.graphs).enumerate().skip(1) {
+                    let list = defects.list(size, missing, Walk::quiet(2)).unwrap();
+                    let counted = (list.iter().flatten().count() as u64, list.len() as u64);
+                    assert_eq!(counted, (boards, graphs), "size {size}, {missing} defects");
+                    for position in list.iter().flatten() {
+                        let area = otrera_board::Area::whole(position);
+                        let moves = moves_alone(&area, Side::Black, &|_| Ok::<(), Interrupted>(())).unwrap();
+                        assert_eq!(moves as usize + missing, size - amazons, "{position}");
+                    }
+                }
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ mod zugzwang;
 use otrera_board::{Action, Position};
 
 pub use defects::{DefectRow, Defects};
-pub use region_counts::{RegionCount, count_regions};
+pub use region_counts::{RegionCount, RegionGraph, count_regions, region_graphs};
 pub use zugzwang::{BestPlay, Scores, Zugzwang, Zugzwangs};
 
 /// The moves of a position with the positions they lead to.

@@ -66,6 +66,14 @@ pub struct Zugzwang {
 }
 
 impl Zugzwang {
+    /// The zugzwang on a position of at most 64 squares; `None` if it is none by either of the two scores. Both sides
+    /// must have a move.
+    pub fn of(position: &Position<u64>, store: &Store) -> Result<Option<Zugzwang>, Interrupted> {
+        let mut values = AreaValues::new(store);
+        let mut play = Play { values: &mut values, minimax: FxHashMap::default(), exact: FxHashMap::default() };
+        Ok(play.zugzwang(position)?.map(|found| Zugzwang { boards: 1, ..found }))
+    }
+
     /// The cost of moving first by exact values; 0 or less if it is a zugzwang by minimax only.
     pub fn loss(&self) -> Dyadic {
         self.exact.white_first.checked_sub(self.exact.black_first).expect("scores of small regions are small")

@@ -5,11 +5,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use otrera_board::Position;
+use otrera_board::diagram::Diagram;
 use otrera_cgt::Interrupted;
 use otrera_papers::{Defects, RegionCount, count_regions};
 use otrera_regions::region::Walk;
 use serde::Serialize;
 
+use super::NamedPicture;
+use super::plot::Plot;
+use crate::gallery::{MOST_ON_A_PAGE, graphs_picture, sheet};
 use crate::host::{Job, Outcome, State};
 use crate::limits::OutOfLimits;
 use crate::text::grouped;
@@ -84,6 +89,21 @@ impl LsgTable {
     }
 }
 
+impl LsgTable {
+    /// Figs. 6 and 7 of the paper: the ratio of graphs to boards, and all graphs of each size that has few.
+    pub fn pictures(&self, report: &SizesReport<LsgRow>, job: Job<'_>) -> anyhow::Result<Vec<NamedPicture>> {
+        let ratio = |row: &LsgRow| (row.size, row.graphs as f64 / row.boards as f64);
+        let series = vec![("graphs / boards".to_string(), report.rows.iter().map(ratio).collect())];
+        let plot = Plot { title: "Line segment graphs for each board", series };
+        let mut pictures: Vec<NamedPicture> = plot.svg().into_iter().map(|svg| ("ratio".into(), svg)).collect();
+        let walk = Walk { threads: self.threads, stop: job.stop, progress: &|| () };
+        for row in report.rows.iter().filter(|row| row.graphs <= MOST_ON_A_PAGE as u64) {
+            pictures.extend(graphs_picture(row.size, walk)?.map(|svg| (format!("graphs-{}", row.size), svg)));
+        }
+        Ok(pictures)
+    }
+}
+
 impl SizesReport<LsgRow> {
     /// The report as text.
     pub fn text(&self) -> String {
@@ -116,6 +136,9 @@ pub struct DefectsRow {
     graphs: u64,
     /// By number of defects, from 1 on.
     defective: Vec<DefectsCell>,
+    /// The territories with the most defects, if they are drawn: for each graph its boards.
+    #[serde(skip)]
+    worst: Vec<Vec<Position<u64>>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -128,9 +151,21 @@ struct DefectsCell {
 impl DefectsTable {
     /// Makes the table.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SizesReport<DefectsRow>>> {
+        self.table(job, false)
+    }
+
+    /// Makes the table, and keeps the territories with the most defects for [pictures](SizesReport::pictures).
+    pub fn answer_for_pictures(&self, job: Job<'_>) -> anyhow::Result<Outcome<SizesReport<DefectsRow>>> {
+        self.table(job, true)
+    }
+
+    fn table(&self, job: Job<'_>, is_drawn: bool) -> anyhow::Result<Outcome<SizesReport<DefectsRow>>> {
         let mut defects = Defects::new(self.amazons as usize);
         rows(self.size, self.threads, job, |size, walk: Walk<'_>| {
             let row = defects.next_row(walk)?;
+            let most = row.graphs.len().saturating_sub(1);
+            let has_few = most > 0 && row.graphs[most] <= MOST_ON_A_PAGE as u64;
+            let worst = if is_drawn && has_few { defects.list(size, most, walk)? } else { Vec::new() };
             let cells = row.boards.iter().zip(&row.graphs).enumerate().skip(1);
             let cell = |(defects, (&boards, &graphs))| DefectsCell { defects, boards, graphs };
             Ok(DefectsRow {
@@ -139,12 +174,46 @@ impl DefectsTable {
                 boards: row.boards.iter().sum(),
                 graphs: row.graphs.iter().sum(),
                 defective: cells.map(cell).collect(),
+                worst,
             })
         })
     }
 }
 
 impl SizesReport<DefectsRow> {
+    /// Figs. 12 to 14 of the paper: the ratio of graphs to boards by number of defects, and for each size the territories
+    /// with the most defects, one board for each graph. If there are few, all boards have a page too.
+    pub fn pictures(&self) -> anyhow::Result<Vec<NamedPicture>> {
+        let most = self.rows.iter().map(|row| row.defective.len()).max().unwrap_or(0);
+        let ratios = |defects: usize| {
+            let cells = self.rows.iter().filter_map(|row| Some((row.size, row.defective.get(defects - 1)?)));
+            let cells = cells.filter(|(_, cell)| cell.boards > 0);
+            cells.map(|(size, cell)| (size, cell.graphs as f64 / cell.boards as f64)).collect()
+        };
+        let plural = |defects: usize| format!("{defects} defect{}", if defects == 1 { "" } else { "s" });
+        let series = (1..=most).map(|defects| (plural(defects), ratios(defects))).collect();
+        let plot = Plot { title: "Graphs for each defective territory", series };
+        let mut pictures: Vec<NamedPicture> = plot.svg().into_iter().map(|svg| ("ratio".into(), svg)).collect();
+        for row in self.rows.iter().filter(|row| !row.worst.is_empty()) {
+            let (size, defects) = (row.size, row.defective.len());
+            let page = |boards: Vec<(&Position<u64>, String)>| {
+                let draw = |(position, words): &(&Position<u64>, String)| {
+                    vec![Diagram::from(*position).coordinates(false).caption(words).svg()]
+                };
+                let cells: Vec<Vec<String>> = boards.iter().map(draw).collect();
+                sheet(&format!("{}, size {size}", plural(defects)), &cells)
+            };
+            let first = |boards: &'_ Vec<Position<u64>>| format!("boards: {}", boards.len());
+            let graphs = row.worst.iter().map(|boards| (&boards[0], first(boards))).collect();
+            pictures.push((format!("defects-{size}"), page(graphs)));
+            let all: Vec<_> = row.worst.iter().flatten().map(|board| (board, String::new())).collect();
+            if all.len() <= MOST_ON_A_PAGE {
+                pictures.push((format!("defects-{size}-boards"), page(all)));
+            }
+        }
+        Ok(pictures)
+    }
+
     /// The report as text.
     pub fn text(&self) -> String {
         let most = self.rows.iter().map(|row| row.defective.len()).max().unwrap_or(0).max(1);

@@ -1,11 +1,15 @@
 //! Small regions where moving first is worse (Müller & Tegos 2002, section 5).
 
-use otrera_cgt::{Dyadic, Store, Value};
+use std::sync::Arc;
+
+use otrera_cgt::{Dyadic, Interrupted, Store, Thermograph, Value};
 use otrera_papers::{BestPlay, Zugzwang, Zugzwangs};
 use otrera_regions::region::Walk;
 use serde::Serialize;
 
+use super::NamedPicture;
 use super::sizes::{self, SizesReport};
+use crate::gallery::{MOST_ON_A_PAGE, board_and_value, sheet};
 use crate::host::{Job, Outcome};
 use crate::report::without_side;
 
@@ -63,19 +67,21 @@ struct Found {
     misleads: bool,
     #[serde(skip)]
     costs_two: bool,
+    #[serde(skip)]
+    graph: Arc<Thermograph>,
 }
 
 impl ZugzwangTable {
     /// Makes the table.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<SizesReport<ZugzwangRow>>> {
         let store = Store::new();
-        let row = |size, walk: Walk<'_>| Ok(ZugzwangRow::new(&store, size, &Zugzwangs::find(size, &store, walk)?));
+        let row = |size, walk: Walk<'_>| ZugzwangRow::new(&store, size, &Zugzwangs::find(size, &store, walk)?);
         sizes::rows(self.size, self.threads, job, row)
     }
 }
 
 impl ZugzwangRow {
-    fn new(store: &Store, size: usize, all: &Zugzwangs) -> ZugzwangRow {
+    fn new(store: &Store, size: usize, all: &Zugzwangs) -> Result<ZugzwangRow, Interrupted> {
         let count = |is_one: &dyn Fn(&Zugzwang) -> bool| {
             all.found.iter().filter(|zugzwang| is_one(zugzwang)).fold(Count::default(), |sum, zugzwang| Count {
                 graphs: sum.graphs + 1,
@@ -83,7 +89,7 @@ impl ZugzwangRow {
             })
         };
         let best = |best: BestPlay| count(&|zugzwang| zugzwang.exact.is_zugzwang() && zugzwang.best == best);
-        ZugzwangRow {
+        Ok(ZugzwangRow {
             size,
             graphs: all.positions,
             boards: all.boards,
@@ -94,8 +100,8 @@ impl ZugzwangRow {
             two_or_more: count(&costs_two),
             missed: count(&|zugzwang| zugzwang.misleads() && zugzwang.exact.is_zugzwang()),
             mistaken: count(&|zugzwang| zugzwang.misleads() && zugzwang.minimax.is_zugzwang()),
-            positions: all.found.iter().map(|zugzwang| Found::new(store, zugzwang)).collect(),
-        }
+            positions: all.found.iter().map(|zugzwang| Found::new(store, zugzwang)).collect::<Result<_, _>>()?,
+        })
     }
 }
 
@@ -104,7 +110,7 @@ fn costs_two(zugzwang: &Zugzwang) -> bool {
 }
 
 impl Found {
-    fn new(store: &Store, zugzwang: &Zugzwang) -> Found {
+    fn new(store: &Store, zugzwang: &Zugzwang) -> Result<Found, Interrupted> {
         let text = |value: Value| store.display_limited(value, LONGEST).to_string();
         let kind = match zugzwang.best {
             BestPlay::Whole => "simple",
@@ -117,7 +123,7 @@ impl Found {
             texts.sort_unstable();
             texts
         });
-        Found {
+        Ok(Found {
             board: without_side(zugzwang.position.setup()),
             boards: zugzwang.boards,
             value: text(zugzwang.value),
@@ -129,12 +135,18 @@ impl Found {
             kind: zugzwang.exact.is_zugzwang().then_some(kind),
             misleads: zugzwang.misleads(),
             costs_two: costs_two(zugzwang),
-        }
+            graph: store.thermograph(zugzwang.value)?,
+        })
+    }
+
+    /// The undominated options of both sides.
+    fn game(&self) -> String {
+        format!("{{{}|{}}}", self.left.join(","), self.right.join(","))
     }
 
     fn line(&self) -> String {
         let Found { board, value, exact, minimax, .. } = self;
-        let game = format!("{{{}|{}}}", self.left.join(","), self.right.join(","));
+        let game = self.game();
         let kind = self.kind.unwrap_or("none");
         format!(
             "{board:<24} {kind:<8} {value:>4} = {game}, black first {}, white first {}; minimax {} and {}",
@@ -144,6 +156,28 @@ impl Found {
 }
 
 impl SizesReport<ZugzwangRow> {
+    /// Figs. 18 and 19 of the paper: the zugzwangs of each size, or if there are many, those that cost two moves.
+    pub fn pictures(&self) -> anyhow::Result<Vec<NamedPicture>> {
+        let mut pictures = Vec::new();
+        for row in &self.rows {
+            let all: Vec<&Found> = row.positions.iter().filter(|found| found.kind.is_some()).collect();
+            let has_few = all.len() <= MOST_ON_A_PAGE;
+            let shown: Vec<&Found> = all.into_iter().filter(|found| has_few || found.costs_two).collect();
+            if shown.is_empty() {
+                continue;
+            }
+            let draw = |found: &&Found| {
+                let words = format!("Black first {}, White first {}", found.exact[0], found.exact[1]);
+                let value = format!("{} = {}", found.value, found.game());
+                board_and_value(&found.board, &words, &value, &found.graph)
+            };
+            let cells = shown.iter().map(draw).collect::<anyhow::Result<Vec<_>>>()?;
+            pictures
+                .push((format!("zugzwang-{}", row.size), sheet(&format!("Zugzwangs of size {}", row.size), &cells)));
+        }
+        Ok(pictures)
+    }
+
     /// The report as text, with all positions or only the notable ones.
     pub fn text(&self, everything: bool) -> String {
         let mut lines = vec![

@@ -1,7 +1,9 @@
 //! Commands about the board itself.
 
+use std::path::PathBuf;
+
 use clap::Args;
-use otrera_api::option::{NotationName, Threads};
+use otrera_api::option::{NotationName, Seconds, Threads};
 use otrera_api::{Partition, Target};
 
 use super::common::{Changes, POSITION_ARGUMENT, PictureArgs, PositionArgs, TimeLimit};
@@ -14,6 +16,14 @@ pub(crate) struct ShowArgs {
 
     #[command(flatten)]
     pub pictures: PictureArgs,
+
+    /// Animate the game that led to the position
+    #[arg(long, value_name = "FILE", group = "raster", conflicts_with_all = ["areas", "eval"])]
+    pub gif: Option<PathBuf>,
+
+    /// Seconds for each position of the animation [default: 1]
+    #[arg(long, value_name = "SECONDS", requires = "gif", allow_negative_numbers = true)]
+    pub pause: Option<Seconds>,
 
     /// Colour the areas by their kinds
     #[arg(long, value_name = "PARTITION", num_args = 0..=1, default_missing_value = "improved", require_equals = true,
@@ -33,6 +43,12 @@ pub(crate) struct MovesArgs {
     /// Notation of the moves
     #[arg(long, value_name = "NOTATION", default_value_t, value_parser = notation())]
     pub notation: NotationName,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OpeningsArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use otrera_api::option::{Seconds, SideName, Threads};
 use otrera_api::{Place, all_threads};
 
@@ -46,19 +46,20 @@ impl Changes {
     }
 }
 
-/// Files for pictures of the answer.
+/// Files for pictures of the answer. A picture of pixels has a width.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("raster").multiple(true))]
 pub(crate) struct PictureArgs {
     /// Write an SVG picture (- for stdout)
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
     /// Write a PNG picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "raster")]
     pub png: Option<PathBuf>,
 
-    /// Width of the PNG in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    /// Width of the picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "raster", value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub width: u32,
 }
 

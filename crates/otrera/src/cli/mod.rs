@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::atlas::{AtlasBuildArgs, AtlasCheckArgs, AtlasCommand, AtlasFile};
-pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
+pub(crate) use self::board::{AreasArgs, ConvertArgs, LsgArgs, MovesArgs, OpeningsArgs, PerftArgs, ShowArgs};
 pub(crate) use self::campaign::{
     CampaignCertificateArgs, CampaignCommand, CampaignManageArgs, CampaignNewArgs, CampaignResources, CampaignRunArgs,
     CampaignStatusArgs, CampaignWorkArgs,
@@ -69,13 +69,14 @@ pub(crate) enum When {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Draw the board in the terminal, as SVG or as PNG
+    /// Draw the board in the terminal, as SVG or PNG, or a game as an animated GIF
     #[command(after_help = "\
 Examples:
   otrera show start:10x10
   otrera show game.sgf@30 --areas
   otrera show game.sgf@30 --eval
-  otrera show 'b.w./.#../w..b w' --png board.png --areas")]
+  otrera show 'b.w./.#../w..b w' --png board.png --areas
+  otrera show game.sgf --gif game.gif --width 480 --pause 0.8")]
     Show(ShowArgs),
 
     /// List the legal moves
@@ -91,6 +92,14 @@ Examples:
   otrera perft start:10x10 2
   otrera perft start:6x6 3 --divide --threads 2")]
     Perft(PerftArgs),
+
+    /// List the moves that the opening book or a proof knows
+    #[command(after_help = "\
+Examples:
+  otrera openings
+  otrera openings start:5x6
+  otrera openings game.sgf@3 --json")]
+    Openings(OpeningsArgs),
 
     /// Write the same position or game in another form
     #[command(after_help = "\

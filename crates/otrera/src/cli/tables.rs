@@ -22,28 +22,32 @@ Examples:
   otrera tables strips --length 8
   otrera tables strips --length 11 --file strips11.otrera
   otrera tables strips --file strips11.otrera --query 'x...|...o'
-  otrera tables strips --file strips11.otrera --export strips11.csv")]
+  otrera tables strips --file strips11.otrera --export strips11.csv
+  otrera tables strips --length 8 --svg figures")]
     Strips(StripsArgs),
 
     /// Count small regions and their line segment graphs (Müller & Tegos 2002, Table 1)
     #[command(after_help = "\
 Examples:
   otrera tables lsg --size 8
-  otrera tables lsg --size 11 --json")]
+  otrera tables lsg --size 11 --json
+  otrera tables lsg --size 6 --svg figures")]
     Lsg(LsgTableArgs),
 
     /// Count defective territories (Müller & Tegos 2002, Table 2), cells as boards/graphs
     #[command(after_help = "\
 Examples:
   otrera tables defects --size 9
-  otrera tables defects --size 8 --amazons 2")]
+  otrera tables defects --size 8 --amazons 2
+  otrera tables defects --size 10 --svg figures")]
     Defects(DefectsArgs),
 
     /// Find the small regions where moving first is worse (Müller & Tegos 2002, section 5)
     #[command(after_help = "\
 Examples:
   otrera tables zugzwang --size 6
-  otrera tables zugzwang --size 7 --list")]
+  otrera tables zugzwang --size 7 --list
+  otrera tables zugzwang --size 6 --svg figures")]
     Zugzwang(ZugzwangArgs),
 
     /// Solve the positions of self-play games (Song & Müller 2014, Tables II and III, Fig. 15)
@@ -72,6 +76,10 @@ pub(crate) struct LsgTableArgs {
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=LARGEST_REGION))]
     pub size: u32,
 
+    /// Draw the figures of the paper into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -86,6 +94,10 @@ pub(crate) struct DefectsArgs {
     #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=8))]
     pub amazons: u32,
 
+    /// Draw the figures of the paper into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+
     #[command(flatten)]
     pub work: WorkArgs,
 }
@@ -99,6 +111,10 @@ pub(crate) struct ZugzwangArgs {
     /// List all of them, not only those that cost two moves or that mislead minimax
     #[arg(long)]
     pub list: bool,
+
+    /// Draw the figures of the paper into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
 
     #[command(flatten)]
     pub work: WorkArgs,
@@ -207,6 +223,10 @@ pub(crate) struct StripsArgs {
     /// Write all positions, one a row: Parquet if the name ends in .parquet, else CSV
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub export: Option<PathBuf>,
+
+    /// Draw the named values and the largest forms into this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "query")]
+    pub svg: Option<PathBuf>,
 
     #[command(flatten)]
     pub work: WorkArgs,

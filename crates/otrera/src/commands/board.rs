@@ -1,9 +1,9 @@
 //! Commands about the board itself.
 
-use otrera_api::{Areas, Ask as _, Convert, Lsg, Moves, Perft, Show, ShownAreas, Target};
+use otrera_api::{Animation, Areas, Ask as _, Convert, Lsg, Moves, Openings, Perft, Show, ShownAreas, Target, files};
 
 use super::{answer, print};
-use crate::cli::{AreasArgs, Cli, ConvertArgs, LsgArgs, MovesArgs, PerftArgs, ShowArgs};
+use crate::cli::{AreasArgs, Cli, ConvertArgs, LsgArgs, MovesArgs, OpeningsArgs, PerftArgs, ShowArgs};
 use crate::output;
 use crate::picture::Pictures;
 
@@ -11,8 +11,20 @@ pub(super) fn show(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
     let question =
         Show { place: args.position.place()?, areas: args.areas.map(ShownAreas::Partition), eval: args.eval };
-    let outcome = answer(cli, None, |job| question.answer(job))?;
-    if pictures.write(&outcome.report.svg())? {
+    if let Some(path) = &args.gif {
+        files::check_target(path)?;
+    }
+    let outcome = answer(cli, None, |job| {
+        let outcome = question.answer(job)?;
+        if let Some(path) = &args.gif {
+            let pause = args.pause.map_or(Animation::PAUSE, |pause| pause.0);
+            let settings = Animation { width: args.pictures.width, pause };
+            files::save(path, &outcome.report.gif(settings, job.stop)?)?;
+        }
+        Ok(outcome)
+    })?;
+    let is_drawn = pictures.write(&outcome.report.svg())? || (args.gif.is_some() && !cli.json);
+    if is_drawn {
         return Ok(());
     }
     print(cli, outcome, |report| report.text(output::style(cli)))
@@ -20,6 +32,11 @@ pub(super) fn show(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
 
 pub(super) fn moves(cli: &Cli, args: &MovesArgs) -> anyhow::Result<()> {
     let question = Moves { place: args.position.place()?, notation: args.notation };
+    print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
+}
+
+pub(super) fn openings(cli: &Cli, args: &OpeningsArgs) -> anyhow::Result<()> {
+    let question = Openings { place: args.position.place()? };
     print(cli, answer(cli, None, |job| question.answer(job))?, |report| report.text())
 }
 

@@ -70,6 +70,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Show(args) => board::show(cli, args),
         Command::Moves(args) => board::moves(cli, args),
         Command::Perft(args) => board::perft(cli, args),
+        Command::Openings(args) => board::openings(cli, args),
         Command::Convert(args) => board::convert(cli, args),
         Command::Areas(args) => board::areas(cli, args),
         Command::Lsg(args) => board::lsg(cli, args),

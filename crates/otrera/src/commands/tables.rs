@@ -1,9 +1,15 @@
 //! `otrera tables`: the tables of the papers.
 
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use otrera_api::option::Seconds;
 use otrera_api::tables::solved::SolvedTable;
 use otrera_api::tables::solving::{self, Ablation, Resources, SolvingTable};
 use otrera_api::tables::strips::StripsTable;
-use otrera_api::tables::{DefectsTable, LsgTable, ZugzwangTable};
+use otrera_api::tables::{DefectsTable, LsgTable, NamedPicture, ZugzwangTable};
+use otrera_api::{Job, files};
 
 use super::exact::longest;
 use super::{answer, print};
@@ -15,15 +21,33 @@ pub(super) fn run(cli: &Cli, table: &Table) -> anyhow::Result<()> {
         Table::Strips(args) => strips(cli, args),
         Table::Lsg(args) => {
             let question = LsgTable { size: args.size, threads: args.work.threads() };
-            print(cli, answer(cli, args.work.limits.time, |job| question.answer(job))?, |report| report.text())
+            let outcome = drawn(cli, args.work.limits.time, args.svg.as_deref(), |job, wants_pictures| {
+                let outcome = question.answer(job)?;
+                let pictures = if wants_pictures { question.pictures(&outcome.report, job)? } else { Vec::new() };
+                Ok((outcome, pictures))
+            })?;
+            print(cli, outcome, |report| report.text())
         }
         Table::Defects(args) => {
             let question = DefectsTable { size: args.size, amazons: args.amazons, threads: args.work.threads() };
-            print(cli, answer(cli, args.work.limits.time, |job| question.answer(job))?, |report| report.text())
+            let outcome = drawn(cli, args.work.limits.time, args.svg.as_deref(), |job, wants_pictures| {
+                if !wants_pictures {
+                    return Ok((question.answer(job)?, Vec::new()));
+                }
+                let outcome = question.answer_for_pictures(job)?;
+                let pictures = outcome.report.pictures()?;
+                Ok((outcome, pictures))
+            })?;
+            print(cli, outcome, |report| report.text())
         }
         Table::Zugzwang(args) => {
             let question = ZugzwangTable { size: args.size, threads: args.work.threads() };
-            print(cli, answer(cli, args.work.limits.time, |job| question.answer(job))?, |report| report.text(args.list))
+            let outcome = drawn(cli, args.work.limits.time, args.svg.as_deref(), |job, wants_pictures| {
+                let outcome = question.answer(job)?;
+                let pictures = if wants_pictures { outcome.report.pictures()? } else { Vec::new() };
+                Ok((outcome, pictures))
+            })?;
+            print(cli, outcome, |report| report.text(args.list))
         }
         Table::Solving(args) => solving(cli, args),
         Table::Solved(args) => solved(cli, args),
@@ -40,8 +64,32 @@ fn strips(cli: &Cli, args: &StripsArgs) -> anyhow::Result<()> {
         threads: args.work.threads(),
         memory: args.memory,
     };
-    let report = answer(cli, args.work.limits.time, |job| question.answer(job))?;
+    let report = drawn(cli, args.work.limits.time, args.svg.as_deref(), |job, wants_pictures| {
+        let report = question.answer(job)?;
+        let pictures = if wants_pictures { report.pictures()? } else { Vec::new() };
+        Ok((report, pictures))
+    })?;
     output::answer(cli, &report, |report| report.text())
+}
+
+/// Makes a table, and writes its pictures into a directory if one is given. It is made first, so that nothing is
+/// computed in vain.
+fn drawn<R>(
+    cli: &Cli,
+    time: Option<Seconds>,
+    directory: Option<&Path>,
+    table: impl FnOnce(Job<'_>, bool) -> anyhow::Result<(R, Vec<NamedPicture>)>,
+) -> anyhow::Result<R> {
+    if let Some(directory) = directory {
+        fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
+    }
+    let (report, pictures) = answer(cli, time, |job| table(job, directory.is_some()))?;
+    if let Some(directory) = directory {
+        for (name, svg) in pictures {
+            files::save(&directory.join(format!("{name}.svg")), format!("{svg}\n").as_bytes())?;
+        }
+    }
+    Ok(report)
 }
 
 fn solving(cli: &Cli, args: &SolvingArgs) -> anyhow::Result<()> {

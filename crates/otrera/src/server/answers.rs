@@ -9,7 +9,8 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use otrera_api::{OutOfLimits, json};
+use otrera_api::option::Choice as _;
+use otrera_api::{Chapter, OutOfLimits, json};
 use serde_json::json;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
@@ -31,6 +32,9 @@ const ALIVE_EVERY: Duration = Duration::from_secs(10);
 
 /// Time limit of a short question, with the time that it waits for a thread.
 const SHORT_TIME: Duration = Duration::from_secs(5);
+
+/// Time limit of a chapter of the gallery, which takes a second the first time.
+const CHAPTER_TIME: Duration = Duration::from_secs(30);
 
 const ENDING: &str = "the server is ending";
 
@@ -178,6 +182,19 @@ async fn short_within<T: Send + 'static>(
         work.await.map_err(|_| Refusal::bug())?
     };
     tokio::time::timeout(time, answer).await.unwrap_or_else(|_| Err(late()))
+}
+
+/// A chapter of the gallery, which is made once.
+pub(super) async fn gallery(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let visitor = app.clients.visitor(&request)?;
+    let missing = || Refusal::new(StatusCode::NOT_FOUND, "there is no such chapter of the gallery");
+    let chapter = Chapter::named(&name).ok_or_else(missing)?;
+    let report = short_within(CHAPTER_TIME, &visitor, move |stop| Ok(app.gallery.chapter(chapter, stop)?)).await?;
+    Ok(reply::shared("application/json", report))
 }
 
 pub(super) async fn certificate(app: State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Refusal> {

@@ -8,8 +8,8 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::routing::{get, post};
 use otrera_api::{
-    Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, Job, Moves, Score, Show, Solve, Territory, Value, json,
-    options, read,
+    Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, GalleryReport, Job, Moves, Openings, Picture, Score, Show,
+    Solve, Territory, Value, json, options, read,
 };
 use serde_json::Map;
 
@@ -59,6 +59,8 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     api.question::<Areas>(Length::Short);
     api.question::<Show>(Length::Short);
     api.question::<Convert>(Length::Short);
+    api.question::<Openings>(Length::Short);
+    api.question::<Picture>(Length::Long);
     api.question::<AtlasQuery>(Length::Long);
     api.question::<Territory>(Length::Long);
     api.question::<Value>(Length::Streamed);
@@ -75,6 +77,9 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     let path = "/api/health";
     api.document.get::<HealthReport>(path, "Reports the state of the server.");
     api.route(path, get(answers::health));
+    let path = "/api/gallery/{chapter}";
+    api.document.gallery::<GalleryReport>(path);
+    api.route(path, get(answers::gallery));
     let path = "/api/certificates/{id}";
     api.document.certificate(path);
     api.route(path, get(answers::certificate));

@@ -15,6 +15,7 @@ use super::api::Question;
 use super::atlas::{AtlasHealth, SharedAtlas};
 use super::certificates::Certificates;
 use super::clients::{Clients, Visitor};
+use super::gallery::Gallery;
 use super::host::RemoteHost;
 use super::pool::{Pool, PoolLimits, Refused, Ticket};
 use crate::cli::ServeArgs;
@@ -34,6 +35,7 @@ pub(super) struct App {
     pub(super) atlas: SharedAtlas,
     pub(super) certificates: Certificates,
     pub(super) clients: Clients,
+    pub(super) gallery: Gallery,
     /// The active stream of each visitor, with the signal that ends it.
     streams: Mutex<HashMap<String, Arc<Notify>>>,
     /// Raised when the server shuts down.
@@ -70,6 +72,7 @@ impl App {
             atlas: SharedAtlas::default(),
             certificates: Certificates::default(),
             clients: Clients::new(args),
+            gallery: Gallery::default(),
             streams: Mutex::default(),
             is_closing: AtomicBool::new(false),
         })

@@ -13,6 +13,7 @@ mod body;
 mod certificates;
 mod clients;
 mod connections;
+mod gallery;
 mod guard;
 mod host;
 mod memory;

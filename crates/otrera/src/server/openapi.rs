@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 document of the interface, derived from the types of questions and reports.
 
-use otrera_api::{Ask, Problem};
+use otrera_api::option::Choice as _;
+use otrera_api::{Ask, Chapter, Problem};
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -75,6 +76,17 @@ impl Document {
     pub(super) fn get<R: JsonSchema>(&mut self, path: &str, summary: &str) {
         let report = self.reports.subschema_for::<R>();
         self.paths.insert(path.into(), json!({ "get": operation(summary, &answer(&report.to_value())) }));
+    }
+
+    /// A chapter of the gallery.
+    pub(super) fn gallery<R: JsonSchema>(&mut self, path: &str) {
+        let report = self.reports.subschema_for::<R>();
+        let mut operation = operation("Shows boards of the theory.", &answer(&report.to_value()));
+        let names: Vec<&str> = Chapter::ALL.iter().map(|chapter| chapter.name()).collect();
+        let schema = json!({ "type": "string", "enum": names });
+        operation["parameters"] = json!([{ "name": "chapter", "in": "path", "required": true, "schema": schema }]);
+        operation["responses"]["404"] = error("There is no such chapter.");
+        self.paths.insert(path.into(), json!({ "get": operation }));
     }
 
     pub(super) fn certificate(&mut self, path: &str) {

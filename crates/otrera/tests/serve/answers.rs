@@ -14,8 +14,9 @@ const POSITIONS: [&str; 5] = [
 ];
 
 /// A question: its options as JSON, and the words of the command line for them.
-const QUESTIONS: [(&str, &str, &str); 22] = [
+const QUESTIONS: [(&str, &str, &str); 23] = [
     ("moves", "{}", "moves"),
+    ("openings", "{}", "openings"),
     ("moves", r#"{"notation": "uci", "to_move": "b"}"#, "moves --notation uci --to-move b"),
     ("areas", "{}", "areas"),
     ("areas", r#"{"basic": true}"#, "areas --basic"),

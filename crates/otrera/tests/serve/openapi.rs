@@ -19,9 +19,13 @@ impl OpenApi {
         OpenApi { document: answer.json() }
     }
 
-    /// The operation of a request; `/api/certificates/ID` stands for its template.
+    /// The operation of a request; paths with an id or a name stand for their templates.
     fn operation(&self, method: &str, path: &str) -> &Value {
-        let template = if path.starts_with("/api/certificates/") { "/api/certificates/{id}" } else { path };
+        let template = match path.rsplit_once('/') {
+            Some(("/api/certificates", _)) => "/api/certificates/{id}",
+            Some(("/api/gallery", _)) => "/api/gallery/{chapter}",
+            _ => path,
+        };
         let operation = &self.document["paths"][template][method.to_ascii_lowercase()];
         assert!(operation.is_object(), "{method} {path} is not in the document");
         operation
@@ -119,13 +123,28 @@ fn every_endpoint_is_in_the_document_and_answers() {
     let served = serve(&[]);
     let OpenApi { document } = OpenApi::of(&served);
     let paths = document["paths"].as_object().unwrap();
-    let questions =
-        ["analyze", "areas", "atlas", "best", "convert", "moves", "score", "show", "solve", "territory", "value"];
+    let questions = [
+        "analyze",
+        "areas",
+        "atlas",
+        "best",
+        "convert",
+        "moves",
+        "openings",
+        "picture",
+        "score",
+        "show",
+        "solve",
+        "territory",
+        "value",
+    ];
     let streams = ["analyze", "best", "score", "solve", "value"];
     let mut expected: BTreeSet<String> = questions.map(|name| format!("/api/{name}")).into();
     expected.extend(streams.map(|name| format!("/api/stream/{name}")));
-    expected
-        .extend(["game", "record", "health", "certificates/{id}", "openapi.json"].map(|name| format!("/api/{name}")));
+    expected.extend(
+        ["game", "record", "health", "certificates/{id}", "gallery/{chapter}", "openapi.json"]
+            .map(|name| format!("/api/{name}")),
+    );
     assert_eq!(paths.keys().cloned().collect::<BTreeSet<_>>(), expected);
     for (path, item) in paths {
         for method in item.as_object().unwrap().keys() {
@@ -157,6 +176,10 @@ fn reports_are_as_the_document_describes_them() {
         ("convert", json!({ "position": "start:6x6", "to": "json", "play": "b1-b4xd4" })),
         ("convert", json!({ "position": "start:6x6", "to": "sgf" })),
         ("atlas", json!({ "position": split })),
+        ("openings", json!({ "position": "start:5x6" })),
+        ("openings", json!({ "position": "start:8x8" })),
+        ("picture", json!({ "position": "start:4x4", "play": "b1-b2xb1", "format": "gif", "width": 64, "pause": 0.5 })),
+        ("picture", json!({ "position": split, "format": "svg", "areas": "basic" })),
         ("territory", json!({ "position": ".b./..#/#.. w", "time": 5, "memory": "1G" })),
         ("value", json!({ "position": split, "time": 20.5, "largest": 7, "longest": 100 })),
         ("value", json!({ "position": "b..w/..../w..b b", "largest": 1, "memory": 1_000_000_000 })),
@@ -180,6 +203,12 @@ fn reports_are_as_the_document_describes_them() {
         for (event, data) in served.stream(name, "", &body).rest() {
             open_api.check_event(&stream, &event, &data);
         }
+    }
+    for chapter in ["graphs", "large-graphs", "defects", "zugzwangs", "values"] {
+        let path = format!("/api/gallery/{chapter}");
+        let answer = served.get(&path);
+        open_api.check_response("get", &path, answer.status, &answer.json());
+        assert_eq!(answer.status, 200, "{path}");
     }
     for (path, body) in [
         ("/api/moves", json!({ "position": "start:6x6", "svg": "x.svg" })),

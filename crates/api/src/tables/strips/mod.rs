@@ -54,6 +54,14 @@ pub enum StripsAnswer {
 }
 
 impl StripsAnswer {
+    /// The pictures of a table; a single position has none.
+    pub fn pictures(&self) -> anyhow::Result<Vec<super::NamedPicture>> {
+        match self {
+            StripsAnswer::Table(report) => report.pictures(),
+            StripsAnswer::Position(_) => Ok(Vec::new()),
+        }
+    }
+
     /// The report as text.
     pub fn text(&self) -> String {
         match self {

@@ -1,10 +1,15 @@
 //! The report: Table 1, the findings, and the open questions, as text and as JSON.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
+use anyhow::Context as _;
+use otrera_cgt::Thermograph;
 use otrera_papers::strips::{Class, Example, Extreme, Findings, Occurrence, Row, SingleAmazons, Strips};
 use serde::Serialize;
 
+use crate::gallery::{board_and_value, sheet};
+use crate::tables::NamedPicture;
 use crate::text::grouped;
 
 /// Characters of a value in JSON, and in a line of text.
@@ -106,6 +111,9 @@ struct Shown {
     cut: bool,
     #[serde(skip)]
     short: String,
+    /// `None` if the limits did not allow it.
+    #[serde(skip)]
+    graph: Option<Arc<Thermograph>>,
 }
 
 impl StripsReport {
@@ -198,6 +206,19 @@ impl StripsReport {
         )
     }
 
+    /// The values with a name, and the positions with the largest canonical forms, each with its thermograph.
+    pub fn pictures(&self) -> anyhow::Result<Vec<NamedPicture>> {
+        let draw = |words: String, shown: &Shown| {
+            let graph = shown.graph.as_ref().context("the thermographs need more time or memory")?;
+            board_and_value(&shown.board, &words, &shown.short, graph)
+        };
+        let named = self.findings.named.iter().map(|named| draw(named.name.clone(), &named.example));
+        let most = self.findings.most.iter().map(|most| draw(format!("{}: {}", most.what, most.most), &most.example));
+        let [named, most] = [named.collect::<anyhow::Result<Vec<_>>>()?, most.collect::<anyhow::Result<Vec<_>>>()?];
+        let pages = [("values", "Values on strips", named), ("largest", "The largest canonical forms", most)];
+        Ok(pages.map(|(name, title, cells)| (name.to_string(), sheet(title, &cells))).into())
+    }
+
     /// Table 1, with the averages of Figures 6 and 7.
     fn table(&self) -> String {
         let mut text = String::from("                                             subgames             sectors\n");
@@ -242,14 +263,15 @@ impl Named {
 
 impl Shown {
     fn new(strips: &Strips<'_>, example: Example) -> Shown {
-        let Example { shape, black, white, value } = example;
-        let value = |longest| strips.store().display_limited(value, longest).to_string();
+        let Example { shape, black, white, .. } = example;
+        let value = |longest| strips.store().display_limited(example.value, longest).to_string();
         let long = value(LONGEST);
         Shown {
             board: strips.setup(shape, black, Some(white)).to_string(),
             cut: long.ends_with('…'),
             value: long,
             short: value(LONGEST_IN_LINE),
+            graph: strips.store().thermograph(example.value).ok(),
         }
     }
 }
