@@ -3,6 +3,7 @@
 import analysis from './analysis.de.js';
 import errors from './errors.de.js';
 import learn from './learn.de.js';
+import { puzzles, retry } from './puzzles.de.js';
 
 export default {
   skip: 'Zum Brett springen',
@@ -131,7 +132,7 @@ export default {
     restart: 'Neu starten',
   },
   menu: {
-    learn: 'Lernen', library: 'Sammlung',
+    learn: 'Lernen', puzzles: 'Rätsel', library: 'Sammlung',
     new: 'Neue Partie',
     open: 'Öffnen',
     save: 'Speichern',
@@ -230,5 +231,7 @@ export default {
   resign: { title: 'Die Partie aufgeben?', no: 'Weiterspielen', yes: 'Ja, aufgeben' },
   error: errors,
   learn,
+  puzzles,
+  retry,
   ...analysis,
 };

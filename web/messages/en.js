@@ -3,6 +3,7 @@
 import analysis from './analysis.en.js';
 import errors from './errors.en.js';
 import learn from './learn.en.js';
+import { puzzles, retry } from './puzzles.en.js';
 
 export default {
   skip: 'Skip to the board',
@@ -119,7 +120,7 @@ export default {
     stopped: { solve: 'The solver was stopped by the reload.', score: 'The margin was not finished before the reload.' },
     restart: 'Start again',
   },
-  menu: { learn: 'Learn', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
+  menu: { learn: 'Learn', puzzles: 'Puzzles', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
   tree: {
     title: 'Moves',
     comment: 'Comment on this position',
@@ -210,5 +211,7 @@ export default {
   resign: { title: 'Resign the game?', no: 'Keep playing', yes: 'Yes, resign' },
   error: errors,
   learn,
+  puzzles,
+  retry,
   ...analysis,
 };

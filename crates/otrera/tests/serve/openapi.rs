@@ -124,8 +124,9 @@ fn every_endpoint_is_in_the_document_and_answers() {
     let streams = ["analyze", "best", "score", "solve", "value"];
     let mut expected: BTreeSet<String> = questions.map(|name| format!("/api/{name}")).into();
     expected.extend(streams.map(|name| format!("/api/stream/{name}")));
-    expected
-        .extend(["game", "record", "health", "certificates/{id}", "openapi.json"].map(|name| format!("/api/{name}")));
+    expected.extend(
+        ["game", "record", "health", "puzzles", "certificates/{id}", "openapi.json"].map(|name| format!("/api/{name}")),
+    );
     assert_eq!(paths.keys().cloned().collect::<BTreeSet<_>>(), expected);
     for (path, item) in paths {
         for method in item.as_object().unwrap().keys() {
