@@ -59,6 +59,12 @@ export async function get(path) {
   return response.json();
 }
 
+/** The puzzles of the program. */
+export async function puzzles() {
+  const response = await send('api/puzzles', {});
+  return response.json();
+}
+
 /** The error as a sentence in the user's language. @param {unknown} error */
 export function sentence(error) {
   if (!(error instanceof ApiError)) return error instanceof Error && error.message ? error.message : t('gone');

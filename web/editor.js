@@ -40,7 +40,7 @@ export function mount(element, view) {
     const { editor, settings } = state;
     element.hidden = !editor;
     document.body.classList.toggle('editing', editor !== null);
-    for (const id of ['panel', 'tree']) byId(id).hidden = editor !== null || state.lesson !== null;
+    for (const id of ['panel', 'tree']) byId(id).hidden = editor !== null || state.lesson !== null || state.puzzle !== null;
     if (!editor) {
       drawn = asked = '';
       form = null;

@@ -12,6 +12,7 @@ const PATHS = {
   flip: 'M7 4v15M3.5 8L7 4l3.5 4M17 20V5M13.5 16l3.5 4l3.5 -4',
   learn: 'M2 9l10 -5l10 5l-10 5zM6 11.5v5c3 2.5 9 2.5 12 0v-5',
   explore: 'M12 3l8 4.5v9L12 21l-8 -4.5v-9zM12 12l8 -4.5M12 12v9M12 12L4 7.5',
+  puzzle: 'M4 8h4a2.5 2.5 0 1 1 5 0h4v4a2.5 2.5 0 1 1 0 5v4H4z',
   plus: 'M12 5v14M5 12h14',
   library: 'M4 5h16M4 12h16M4 19h16M4 5v0.01M4 12v0.01',
   open: 'M3 19V6h6l2 2h9v11z',

@@ -33,7 +33,7 @@ const shortcuts = [
   { key: '?', text: 'keys.title', act: openKeyList },
 ];
 
-/** Shortcuts that work in the course. */
+/** Shortcuts that work in the course and in puzzles. */
 const LESSON_KEYS = ['b', 'f', '?'];
 
 /** Keys handled by input.js, for the list. */
@@ -63,7 +63,7 @@ export function mount() {
       return;
     }
     if (isTextField(target)) return;
-    if (state.editor || (state.lesson && !LESSON_KEYS.includes(event.key))) return;
+    if (state.editor || ((state.lesson || state.puzzle) && !LESSON_KEYS.includes(event.key))) return;
     if (event.key.length === 1 && event.key !== '?' && !state.settings.keys) return;
     const shortcut = shortcuts.find(({ key }) => key === event.key);
     if (!shortcut) return;

@@ -31,8 +31,8 @@ export function mount() {
 
 /** Keeps the game that is being played, or its new state. */
 export function keepGame() {
-  const { game, play, lesson } = state;
-  if (play.head === null || game.nodes.size < 2 || lesson) return;
+  const { game, play, lesson, puzzle } = state;
+  if (play.head === null || game.nodes.size < 2 || lesson || puzzle) return;
   game.id ??= String(Date.now());
   const { width, height } = game;
   const names = { ...game.names, date: game.names.date ?? new Date().toISOString().slice(0, 10), ...played(play) };

@@ -8,22 +8,25 @@ import { openKeyList } from './keys.js';
 import { closeCourse, openCourse } from './learn/course.js';
 import { openLibrary } from './library.js';
 import { openNewGameDialog } from './newgame.js';
+import { closePuzzles, openPuzzles } from './puzzles/exercise.js';
 import { setSettings, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
 import { LANGUAGES, t } from './text.js';
 import { list, openDialog, textField, toggle } from './widgets.js';
 
-/** Leaves the course first, if it is open. @param {() => void} act */
+/** Leaves the course or the puzzles first, if they are open. @param {() => void} act */
 function leaving(act) {
   return () => {
     closeCourse();
+    closePuzzles();
     act();
   };
 }
 
 /** @type {{name: string, icon: Icon, act: () => void}[]} */
 const ENTRIES = [
-  { name: 'learn', icon: 'learn', act: openCourse },
+  { name: 'learn', icon: 'learn', act: leaving(openCourse) },
+  { name: 'puzzles', icon: 'puzzle', act: leaving(() => void openPuzzles()) },
   { name: 'explore', icon: 'explore', act: leaving(openGallery) },
   { name: 'new', icon: 'plus', act: leaving(() => openNewGameDialog()) },
   { name: 'library', icon: 'library', act: leaving(openLibrary) },

@@ -10,6 +10,7 @@ import { finished, openCourse } from './learn/course.js';
 import { STEPS } from './learn/steps.js';
 import { listMoves } from './legal.js';
 import { openNewGameDialog } from './newgame.js';
+import { openPuzzles } from './puzzles/exercise.js';
 import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, rematch, resign, setPaused, shownWinner } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo, nodeAt, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
@@ -48,7 +49,7 @@ export function mount(element) {
   let drawn = '';
   watch(() => {
     setText(headline, headlineOf());
-    if (!state.lesson) document.title = `${headlineOf()} · Otrera`;
+    if (!state.lesson && !state.puzzle) document.title = `${headlineOf()} · Otrera`;
     setText(advice, adviceOf());
     drawInvite(invite);
     drawCount(count);
@@ -122,10 +123,14 @@ function buttonsOf() {
   return buttons;
 }
 
-/** Invites to the course until a game has begun or the course is finished. @param {HTMLElement} element */
+/** Invites to the course and the puzzles until a game has begun. @param {HTMLElement} element */
 function drawInvite(element) {
-  show(element, state.game.nodes.size < 2 && !state.play.result && finished().length < STEPS.length);
-  refill(element, state.settings.language, () => [html('p', t('learn.invite')), button({ icon: 'learn', text: t('learn.begin'), click: openCourse })]);
+  const isLearnt = finished().length >= STEPS.length;
+  show(element, state.game.nodes.size < 2 && !state.play.result);
+  refill(element, `${state.settings.language} ${isLearnt}`, () => [
+    html('p', t(isLearnt ? 'puzzles.invite' : 'learn.invite')),
+    !isLearnt && button({ icon: 'learn', text: t('learn.begin'), click: openCourse }),
+    button({ icon: 'puzzle', text: t('puzzles.begin'), click: () => void openPuzzles() })]);
 }
 
 /** Offers to count a decided game. @param {HTMLElement} element */

@@ -25,8 +25,8 @@ export function mount() {
   const save = () => {
     timer = 0;
     const { game, current, play, tab } = state;
-    // The course has put the user's game aside; it is stored already.
-    if (game.nodes.size > MOST || state.lesson) return;
+    // The course and the puzzles have put the user's game aside; it is stored already.
+    if (game.nodes.size > MOST || state.lesson || state.puzzle) return;
     const job = unfinishedJob();
     const stopped = { ...play, left: bothLeft(), thinking: false, since: null };
     write(KEY, { link: location.hash, nodes: [...game.nodes.values()], names: game.names, id: game.id, current, tab, play: stopped, job });

@@ -6,6 +6,7 @@ import { boardFacts, other } from './boards.js';
 import { afterMoveLeft, bothLeft, fullClocks, timeLeft } from './clock.js';
 import { closeCourse, mayTry, tryMove } from './learn/course.js';
 import { keepGame } from './library.js';
+import { closePuzzles, mayTry as mayTryPuzzle, tryMove as tryPuzzle } from './puzzles/exercise.js';
 import { addLine, changePlay, currentNode, goTo, nodeAt, notify, playOn, setGame, setOnline, setSettings, state, subscribe } from './state.js';
 import { t } from './text.js';
 import { inVariation, newGame, pathTo, ROOT } from './tree.js';
@@ -19,6 +20,7 @@ export const atHead = () => state.play.head === state.current;
 export function mayMove() {
   if (state.editor) return false;
   if (state.lesson) return mayTry();
+  if (state.puzzle) return mayTryPuzzle();
   if (!atHead()) return true;
   return !state.play.result && state.play[currentNode().toMove] === 'human';
 }
@@ -42,6 +44,7 @@ export const isEngineAlone = () => state.play.white === 'engine' && state.play.b
 export function playMove(move) {
   if (!mayMove()) return;
   if (state.lesson) return void tryMove(move);
+  if (state.puzzle) return void tryPuzzle(move);
   if (atHead()) advance(move);
   else goTo(addLine(state.current, move));
 }
@@ -80,6 +83,7 @@ export async function beginGame(position, setup) {
  */
 export function replaceGame(game, where) {
   closeCourse();
+  closePuzzles();
   keepGame();
   const left = bothLeft();
   const old = { game: state.game, current: state.current, play: { ...state.play, left } };

@@ -45,6 +45,7 @@ export const state = {
   panes: {},
   editor: null,
   lesson: null,
+  puzzle: null,
   tab: 'play',
   settings: loadSettings(),
   edits: [],

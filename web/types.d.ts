@@ -175,6 +175,8 @@ declare global {
     editor: Editor | null;
     /** State of the course while it is open. */
     lesson: Lesson | null;
+    /** State of the puzzles, or of the retry of mistakes, while they are open. */
+    puzzle: Exercise | null;
     tab: Tab;
     settings: Settings;
     /** Edits of the tree that can be undone, latest last. */

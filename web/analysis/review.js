@@ -4,6 +4,8 @@
 import { ask, sentence } from '../api.js';
 import { currentLine, goTo, nodeAt, setMarks, state, storeAnswer, update } from '../state.js';
 import { html, set, setText } from '../svg.js';
+import { mistakes as ownMistakes } from '../puzzles/retry.js';
+import { openRetry } from '../puzzles/exercise.js';
 import { number, percent, sideName, t } from '../text.js';
 import { shape } from '../theory/badge.js';
 import { KINDS } from './format.js';
@@ -22,11 +24,12 @@ export function review() {
     ...PACES.map((seconds) => html('option', { value: seconds, selected: seconds === USUAL }, t('seconds', { seconds: number(seconds) }))));
   const begin = textButton('review.start', () => void startReview(Number(pace.value)));
   const stop = textButton('review.cancel', () => cancel());
+  const again = textButton('retry.begin', openRetry);
   const progress = html('progress.progress', { 'aria-label': t('review.progress') });
   const words = html('p.faint', { role: 'status' });
   const list = html('ol.mistakes', { 'aria-label': t('review.mistakes') });
   const element = html('div.review',
-    html('div.row', begin, stop, html('label.pace', html('span', t('review.pace')), pace)), progress, words, list);
+    html('div.row', begin, stop, html('label.pace', html('span', t('review.pace')), pace)), progress, words, again, list);
   return {
     element,
     draw() {
@@ -34,6 +37,7 @@ export function review() {
       const isRunning = job?.name === 'analyze';
       showOne([begin, stop], isRunning ? stop : begin);
       show(progress, isRunning);
+      show(again, !isRunning && ownMistakes().length > 0);
       const done = job?.progress?.done ?? 0;
       const of = job?.progress?.of ?? currentLine().length;
       if (isRunning) {

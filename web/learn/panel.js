@@ -23,8 +23,9 @@ export function mount(element) {
   watch(() => {
     const { lesson, settings } = state;
     element.hidden = lesson === null;
-    document.body.classList.toggle('learning', lesson !== null);
-    for (const id of ['panel', 'tree']) byId(id).hidden = lesson !== null || state.editor !== null;
+    const isAside = lesson !== null || state.puzzle !== null;
+    document.body.classList.toggle('learning', isAside);
+    for (const id of ['panel', 'tree']) byId(id).hidden = isAside || state.editor !== null;
     if (!lesson) return void (drawn = '');
     const { name } = stepAt(lesson.step);
     const title = t('learn.title', { number: lesson.step + 1, count: STEPS.length, name: t(`learn.step.${name}`) });

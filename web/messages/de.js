@@ -4,6 +4,7 @@ import analysis from './analysis.de.js';
 import errors from './errors.de.js';
 import explore from './explore.de.js';
 import learn from './learn.de.js';
+import { puzzles, retry } from './puzzles.de.js';
 
 export default {
   skip: 'Zum Brett springen',
@@ -132,7 +133,7 @@ export default {
     restart: 'Neu starten',
   },
   menu: {
-    learn: 'Lernen', explore: 'Entdecken', library: 'Sammlung',
+    learn: 'Lernen', puzzles: 'Rätsel', explore: 'Entdecken', library: 'Sammlung',
     new: 'Neue Partie',
     open: 'Öffnen',
     save: 'Speichern',
@@ -231,6 +232,8 @@ export default {
   resign: { title: 'Die Partie aufgeben?', no: 'Weiterspielen', yes: 'Ja, aufgeben' },
   error: errors,
   learn,
+  puzzles,
+  retry,
   ...analysis,
   ...explore,
 };

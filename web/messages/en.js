@@ -4,6 +4,7 @@ import analysis from './analysis.en.js';
 import errors from './errors.en.js';
 import explore from './explore.en.js';
 import learn from './learn.en.js';
+import { puzzles, retry } from './puzzles.en.js';
 
 export default {
   skip: 'Skip to the board',
@@ -120,7 +121,7 @@ export default {
     stopped: { solve: 'The solver was stopped by the reload.', score: 'The margin was not finished before the reload.' },
     restart: 'Start again',
   },
-  menu: { learn: 'Learn', explore: 'Explore', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
+  menu: { learn: 'Learn', puzzles: 'Puzzles', explore: 'Explore', library: 'Library', new: 'New game', open: 'Open', save: 'Save', share: 'Share', edit: 'Set up', settings: 'Settings', keys: 'Keyboard' },
   tree: {
     title: 'Moves',
     comment: 'Comment on this position',
@@ -211,6 +212,8 @@ export default {
   resign: { title: 'Resign the game?', no: 'Keep playing', yes: 'Yes, resign' },
   error: errors,
   learn,
+  puzzles,
+  retry,
   ...analysis,
   ...explore,
 };

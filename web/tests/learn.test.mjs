@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STEPS } from '../learn/steps.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, pieces, square, startGame, waitForText, withPage } from './page.mjs';
+import { commandLine, pieces, playByKeys, pressByKeys, square, startGame, waitForText, withPage } from './page.mjs';
 
 /** A right move or answer of each step but the last. */
 const SOLUTIONS = {
@@ -17,33 +17,6 @@ const isMove = (answer) => /^[a-z]\d/.test(answer);
 const feedback = (page, kind) => page.locator(`.lesson-feedback.${kind}`).waitFor({ timeout: 15_000 }).catch(async (error) => {
   throw new Error(`${await page.locator('#lesson').textContent()}: ${JSON.stringify(await pieces(page))}, focus ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`, { cause: error });
 });
-
-/** Moves the board cursor with the arrow keys and presses Enter on each square of a move. */
-async function playByKeys(page, move) {
-  await page.keyboard.press('b');
-  // The moves come from the server; a key before that has no effect.
-  await square(page, move.split('-')[0]).and(page.locator('.movable')).waitFor();
-  for (const name of move.split(/[-x]/)) {
-    const [column, row] = [name.charCodeAt(0), Number(name.slice(1))];
-    for (let step = 0; step < 20; step++) {
-      const at = (await page.evaluate(() => document.activeElement?.getAttribute('data-square'))) ?? '';
-      if (at === name) break;
-      const [x, y] = [at.charCodeAt(0), Number(at.slice(1))];
-      await page.keyboard.press(x < column ? 'ArrowRight' : x > column ? 'ArrowLeft' : y < row ? 'ArrowUp' : 'ArrowDown');
-    }
-    await page.keyboard.press('Enter');
-  }
-}
-
-/** Presses Tab until a button with this name has the focus, then Enter. */
-async function pressByKeys(page, name) {
-  for (let stop = 0; stop < 60; stop++) {
-    const at = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
-    if (at.trim() === name) return page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`no button "${name}"`);
-}
 
 async function answer(page, solution, { keys = false } = {}) {
   if (isMove(solution)) {

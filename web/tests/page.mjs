@@ -137,6 +137,33 @@ export async function play(page, move) {
   for (const [index, name] of move.split(/[-x]/).entries()) await square(page, name).and(page.locator(index === 0 ? '.movable' : '.active')).click();
 }
 
+/** Moves the board cursor with the arrow keys and presses Enter on each square of a move. */
+export async function playByKeys(page, move) {
+  await page.keyboard.press('b');
+  // The moves come from the server; a key before that has no effect.
+  await square(page, move.split('-')[0]).and(page.locator('.movable')).waitFor();
+  for (const name of move.split(/[-x]/)) {
+    const [column, row] = [name.charCodeAt(0), Number(name.slice(1))];
+    for (let step = 0; step < 20; step++) {
+      const at = (await page.evaluate(() => document.activeElement?.getAttribute('data-square'))) ?? '';
+      if (at === name) break;
+      const [x, y] = [at.charCodeAt(0), Number(at.slice(1))];
+      await page.keyboard.press(x < column ? 'ArrowRight' : x > column ? 'ArrowLeft' : y < row ? 'ArrowUp' : 'ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** Presses Tab until a button with this name has the focus, then Enter. */
+export async function pressByKeys(page, name) {
+  for (let stop = 0; stop < 60; stop++) {
+    const at = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    if (at.trim() === name) return page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`no button "${name}"`);
+}
+
 /** Waits for a headline in the Play pane. @param {import('playwright-core').Page} page @param {string | RegExp} words */
 export async function waitForHeadline(page, words) {
   await page.locator('#panel-play .headline', { hasText: words }).waitFor();

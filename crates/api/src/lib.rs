@@ -35,6 +35,7 @@ pub mod png;
 pub mod presets;
 mod problem;
 mod prover;
+mod puzzles;
 pub mod report;
 mod score;
 mod show;
@@ -73,6 +74,9 @@ pub use self::openings::{Openings, OpeningsReport};
 pub use self::perft::{Perft, PerftReport};
 pub use self::picture::{Picture, PictureFormat, PictureReport};
 pub use self::problem::Problem;
+pub use self::puzzles::{
+    Answers, Puzzle, PuzzleFile, PuzzleFileError, PuzzleKind, Puzzles, PuzzlesCheck, PuzzlesCheckReport, PuzzlesReport,
+};
 pub use self::score::{KomiUse, Points, Score, ScoreProgress, ScoreReport};
 pub use self::show::{Partition, Show, ShowReport, ShownAreas};
 pub use self::solve::{Budget, CheckpointPlan, Solve, SolveProgress, SolveReport, knowledge};

@@ -165,7 +165,7 @@ fn completions_and_man_pages_name_every_command() {
     let man = stdout(&["man"]);
     let directory = tempfile::tempdir().unwrap();
     stdout(&["man", "--dir", directory.path().to_str().unwrap()]);
-    for command in ["show", "moves", "perft", "convert", "areas", "lsg", "bench", "completions", "man"] {
+    for command in ["show", "moves", "perft", "convert", "areas", "lsg", "puzzles", "bench", "completions", "man"] {
         for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
             assert!(stdout(&["completions", shell]).contains(command), "{command} in {shell}");
         }

@@ -149,3 +149,27 @@ fn bad_usage_gets_one_sentence() {
         assert!(stderr.contains(part), "{words:?}: {stderr}");
     }
 }
+
+#[test]
+fn puzzles_depend_on_the_seed_alone_and_wrong_answers_are_refused() {
+    let place = Place::new();
+    let make = |seed: &str| place.run(&["puzzles", "--count", "5", "--seed", seed, "--quiet"]).1;
+    let text = make("3");
+    assert_eq!((text.lines().count(), make("3") == text, make("4") == text), (6, true, false), "{text}");
+    let file = place.path("puzzles.txt");
+    let check = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        place.run(&["puzzles", "--check", &file, "--quiet"])
+    };
+    let (code, stdout, stderr) = check(&text);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("all 5 puzzles hold"), "{stdout}");
+    // Another label of an area, and another line.
+    let label = |text: &str| text.split_whitespace().find(|word| ["A", "B", "C"].contains(word)).unwrap().to_string();
+    let right = label(&text);
+    let wrong = text.replace(&format!(" w {right}\n"), if right == "A" { " w B\n" } else { " w A\n" });
+    let (code, _, stderr) = check(&wrong);
+    assert!(code == 1 && stderr.contains(&format!("the right answers are {right}")), "{code}: {stderr}");
+    let (code, _, stderr) = check("otrera puzzles 3\n");
+    assert!(code == 2 && stderr.contains("a file of puzzles begins with"), "{code}: {stderr}");
+}

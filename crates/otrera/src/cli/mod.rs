@@ -7,6 +7,7 @@ mod common;
 mod exact;
 mod parse;
 mod play;
+mod puzzles;
 mod serve;
 mod tables;
 
@@ -25,6 +26,7 @@ pub(crate) use self::exact::{ScoreArgs, SearchArgs, SolveArgs, TerritoryArgs, Va
 pub(crate) use self::play::{
     AnalyzeArgs, BestArgs, BookArgs, BotzoneArgs, EngineArgs, GtpArgs, MatchArgs, PlayArgs, TuneArgs,
 };
+pub(crate) use self::puzzles::PuzzlesArgs;
 pub(crate) use self::serve::ServeArgs;
 pub(crate) use self::tables::{SolvedArgs, SolvingArgs, StripsArgs, Table};
 
@@ -284,6 +286,18 @@ Examples:
         #[command(subcommand)]
         table: Table,
     },
+
+    /// Make puzzles with proven answers, or check a file of them
+    ///
+    /// Prints a file of puzzles: endings with few winning moves, territories that cannot be filled, zugzwangs. The same
+    /// count and seed give the same puzzles. The kinds, the grades and the format: docs/formats/puzzles.md.
+    #[command(after_help = "\
+Examples:
+  otrera puzzles --count 10 --seed 2
+  otrera puzzles > puzzles.txt
+  otrera puzzles --check
+  otrera puzzles --check puzzles.txt")]
+    Puzzles(PuzzlesArgs),
 
     /// Make an opening book from the engine's own search
     ///

@@ -9,6 +9,7 @@ mod man;
 mod matches;
 mod play;
 mod protocol;
+mod puzzles;
 mod tables;
 
 use std::sync::Arc;
@@ -90,6 +91,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Serve(args) => server::run(cli, args),
         Command::Atlas { command } => atlas::run(cli, command),
         Command::Tables { table } => tables::run(cli, table),
+        Command::Puzzles(args) => puzzles::run(cli, args),
         Command::Book(args) => engine::book(cli, args),
         Command::Tune(args) => engine::tune(cli, args),
         Command::Bench { full } => engine::bench(cli, *full),

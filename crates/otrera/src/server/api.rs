@@ -8,8 +8,8 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::routing::{get, post};
 use otrera_api::{
-    Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, GalleryReport, Job, Moves, Openings, Picture, Score, Show,
-    Solve, Territory, Value, json, options, read,
+    Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, GalleryReport, Job, Moves, Openings, Picture, PuzzlesReport,
+    Score, Show, Solve, Territory, Value, json, options, read,
 };
 use serde_json::Map;
 
@@ -80,6 +80,10 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     let path = "/api/gallery/{chapter}";
     api.document.gallery::<GalleryReport>(path);
     api.route(path, get(answers::gallery));
+    let path = "/api/puzzles";
+    api.document.get::<PuzzlesReport>(path, "Lists the puzzles of the program.");
+    let puzzles = Bytes::from(json(&PuzzlesReport::embedded()).expect("a report is text and numbers"));
+    api.route(path, get(async move || super::reply::shared("application/json", puzzles.clone())));
     let path = "/api/certificates/{id}";
     api.document.certificate(path);
     api.route(path, get(answers::certificate));

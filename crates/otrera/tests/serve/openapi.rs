@@ -142,7 +142,7 @@ fn every_endpoint_is_in_the_document_and_answers() {
     let mut expected: BTreeSet<String> = questions.map(|name| format!("/api/{name}")).into();
     expected.extend(streams.map(|name| format!("/api/stream/{name}")));
     expected.extend(
-        ["game", "record", "health", "certificates/{id}", "gallery/{chapter}", "openapi.json"]
+        ["game", "record", "health", "puzzles", "certificates/{id}", "gallery/{chapter}", "openapi.json"]
             .map(|name| format!("/api/{name}")),
     );
     assert_eq!(paths.keys().cloned().collect::<BTreeSet<_>>(), expected);
