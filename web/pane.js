@@ -1,5 +1,6 @@
 // The Play pane: headline, advice, the buttons of a running game, and a field for typed moves in any notation.
 
+import { hintLine } from './analysis/hint.js';
 import { refill, show } from './analysis/part.js';
 import { describeResult } from './announce.js';
 import { ask } from './api.js';
@@ -42,8 +43,9 @@ export function mount(element) {
   } }, label, html('div.row', input, send), problem);
   const count = html('section.count', { role: 'status' });
   const end = card();
+  const hint = hintLine('hint');
   const invite = html('section.invite');
-  element.append(headline, advice, invite, count, actions, end.element, options, form);
+  element.append(headline, advice, invite, count, html('div.play-actions', hint.element, actions), end.element, options, form);
   reviewAtEnd();
   let drawn = '';
   watch(() => {
@@ -53,6 +55,7 @@ export function mount(element) {
     drawInvite(invite);
     drawCount(count);
     end.draw();
+    drawHint(hint);
     setText(label, t('keys.type'));
     setText(send, t('play.send'));
     const key = keyOf();
@@ -126,6 +129,13 @@ function buttonsOf() {
 function drawInvite(element) {
   show(element, state.game.nodes.size < 2 && !state.play.result && finished().length < STEPS.length);
   refill(element, state.settings.language, () => [html('p', t('learn.invite')), button({ icon: 'learn', text: t('learn.begin'), click: openCourse })]);
+}
+
+/** Offers a hint while the user may move. @param {{element: HTMLElement, draw: () => void}} line */
+function drawHint(line) {
+  const isSeen = mayMove() && !state.lesson && state.legal[currentNode().board]?.size !== 0 && (state.play.head !== null || !shownWinner());
+  show(line.element, isSeen);
+  if (isSeen && state.tab === 'play') line.draw();
 }
 
 /** Offers to count a decided game. @param {HTMLElement} element */
