@@ -11,12 +11,12 @@ import { t } from './text.js';
 /** Side of a square in SVG units, as in the program's diagrams. */
 const SQUARE = 40;
 
-/** Space around the squares, in SVG units: for the focus ring, and on the left and below for the coordinates. */
+/** Space around the squares, in SVG units: for the focus ring. */
 const EDGE = 2;
-const MARGIN = 18;
 
-/** Rounding of the corners of the board, in SVG units. */
-const ROUND = 5;
+/** Space for the coordinates on the left and below, and the radius of the corners: SVG units per square of the longer side. */
+const MARGIN = 1.8;
+const ROUND = 0.5;
 
 /** Overlays while a position is set up. @type {Overlay[]} */
 const NONE = [];
@@ -127,7 +127,8 @@ export function createBoard(element) {
     flipped = flip;
     columns = width;
     lines = height;
-    margin = coordinates ? MARGIN : EDGE;
+    const longer = Math.max(width, height);
+    margin = coordinates ? MARGIN * longer : EDGE;
     drawnNode = -1;
     cells.clear();
     pieces.clear();
@@ -138,14 +139,15 @@ export function createBoard(element) {
     const ground = svg('g', { 'clip-path': 'url(#corners)' },
       svg('rect.light', { width: w, height: h }), svg('path.dark', { d: checker() }), layer('tints'), layer('trace'), layer('burnt'));
     const picture = svg('svg', { viewBox: `${-margin} ${-EDGE} ${outerWidth} ${outerHeight}` }, definitions(),
-      svg('clipPath', { id: 'corners' }, svg('rect', { width: w, height: h, rx: ROUND })),
+      svg('clipPath', { id: 'corners' }, svg('rect', { width: w, height: h, rx: ROUND * longer })),
       svg('g', { 'aria-hidden': 'true' }, ground,
-        svg('rect.rim', { width: w, height: h, rx: ROUND }),
+        svg('rect.rim', { width: w, height: h, rx: ROUND * longer }),
         coordinates && drawCoordinates(),
-        layer('amazons'), layer('arrows'), layer('targets'), layer('aim'), layer('shot')),
+        layer('amazons'), layer('targets'), layer('arrows'), layer('aim'), layer('shot')),
       grid());
     element.replaceChildren(picture);
     document.documentElement.style.setProperty('--columns', String(width));
+    document.documentElement.style.setProperty('--letters', String(longer / 10));
     document.documentElement.style.setProperty('--shape', String(outerWidth / outerHeight));
     document.documentElement.style.setProperty('--foot', String(margin / outerHeight));
     if (focused) queueMicrotask(focus);
@@ -167,11 +169,11 @@ export function createBoard(element) {
     const texts = [];
     for (let column = 0; column < columns; column++) {
       const { x } = centre(squareName(column, 0));
-      texts.push(svg('text', { x, y: lines * SQUARE + MARGIN - 4 }, String.fromCharCode(97 + column)));
+      texts.push(svg('text', { x, y: lines * SQUARE + margin * 0.78 }, String.fromCharCode(97 + column)));
     }
     for (let row = 0; row < lines; row++) {
       const { y } = centre(squareName(0, row));
-      texts.push(svg('text', { x: -MARGIN / 2, y: y + 4 }, String(row + 1)));
+      texts.push(svg('text', { x: -margin / 2, y: y + margin * 0.22 }, String(row + 1)));
     }
     return svg('g.coordinates', ...texts);
   }
