@@ -13,7 +13,10 @@ import { ENDGAME } from './positions.mjs';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
 /** Maximum size of a picture, in bytes. */
-const LARGEST = 100_000;
+const LARGEST = 150_000;
+
+/** Timeout of every wait, in milliseconds, for loaded machines. */
+const TIMEOUT = 150_000;
 
 /** The game in the screenshots. */
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
@@ -103,6 +106,7 @@ const browser = await chromium.launch({ executablePath: findChromium() ?? undefi
 for (const [name, { context, hash, pose }] of Object.entries(PICTURES)) {
   if (chosen.length && !chosen.includes(name)) continue;
   const page = await (await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...context })).newPage();
+  page.setDefaultTimeout(TIMEOUT);
   await page.goto(server.address + (hash ? `#position=${encodeURIComponent(hash)}` : ''));
   await page.locator('#board .movable').first().waitFor();
   if (hash) await page.getByRole('tab', { name: 'Play' }).waitFor();
