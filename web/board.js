@@ -3,7 +3,7 @@
 
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';
-import { definitions, drawPiece, place, trail } from './pieces.js';
+import { definitions, drawFlight, drawPiece, place, trail } from './pieces.js';
 import { currentLegal, currentNode, state, watch } from './state.js';
 import { set, svg } from './svg.js';
 import { t } from './text.js';
@@ -11,8 +11,12 @@ import { t } from './text.js';
 /** Side of a square in SVG units, as in the program's diagrams. */
 const SQUARE = 40;
 
-/** Width of the rim with the coordinates, as a share of the longer side. */
-const RIM_SHARE = 0.0375;
+/** Space around the squares, in SVG units: for the focus ring. */
+const EDGE = 2;
+
+/** Space for the coordinates on the left and below, and the radius of the corners: SVG units per square of the longer side. */
+const MARGIN = 1.8;
+const ROUND = 0.5;
 
 /** Overlays while a position is set up. @type {Overlay[]} */
 const NONE = [];
@@ -22,7 +26,9 @@ export function createBoard(element) {
   /** Key of the built SVG: size, orientation, language, coordinates. */
   let built = '';
   let flipped = false;
-  let [columns, lines, rim] = [0, 0, 0];
+  let [columns, lines, margin] = [0, 0, 0];
+  /** The node that was drawn last, or -1. */
+  let drawnNode = -1;
   /** @type {Map<string, SVGGElement>} */
   const cells = new Map();
   /** @type {Map<string, {element: SVGGElement, piece: Piece}>} */
@@ -45,9 +51,10 @@ export function createBoard(element) {
       shown[to] = shown[from] ?? '.';
       shown[from] = '.';
     }
-    drawPieces(shown);
+    const slid = drawPieces(shown);
     drawCells(shown);
     drawTrace(state.editor ? null : node.move);
+    drawShot(state.editor ? null : node, slid);
     const overlays = state.editor ? NONE : state.overlays;
     if (drawnOverlays !== overlays) {
       drawnOverlays = overlays;
@@ -78,9 +85,9 @@ export function createBoard(element) {
   function locate(event) {
     const picture = /** @type {SVGSVGElement} */ (element.querySelector('svg'));
     const box = picture.getBoundingClientRect();
-    const scale = (columns * SQUARE + 2 * rim) / box.width;
-    const x = (event.clientX - box.left) * scale - rim;
-    const y = (event.clientY - box.top) * scale - rim;
+    const scale = (columns * SQUARE + margin + EDGE) / box.width;
+    const x = (event.clientX - box.left) * scale - margin;
+    const y = (event.clientY - box.top) * scale - EDGE;
     let column = Math.floor(x / SQUARE);
     let row = lines - 1 - Math.floor(y / SQUARE);
     if (flipped) [column, row] = [columns - 1 - column, lines - 1 - row];
@@ -120,23 +127,29 @@ export function createBoard(element) {
     flipped = flip;
     columns = width;
     lines = height;
-    rim = RIM_SHARE * SQUARE * Math.max(width, height);
+    const longer = Math.max(width, height);
+    margin = coordinates ? MARGIN * longer : EDGE;
+    drawnNode = -1;
     cells.clear();
     pieces.clear();
     drawnOverlays = null;
     const [w, h] = [width * SQUARE, height * SQUARE];
     const layer = (/** @type {string} */ name) => (layers[name] = svg('g', { class: name }));
-    const picture = svg('svg', { viewBox: `${-rim} ${-rim} ${w + 2 * rim} ${h + 2 * rim}` }, definitions(),
-      svg('g', { 'aria-hidden': 'true' },
-        svg('rect.rim', { x: -rim, y: -rim, width: w + 2 * rim, height: h + 2 * rim, rx: rim / 2 }),
-        svg('rect.light', { width: w, height: h }),
-        svg('path.dark', { d: checker() }),
+    const [outerWidth, outerHeight] = [w + margin + EDGE, h + margin + EDGE];
+    const ground = svg('g', { 'clip-path': 'url(#corners)' },
+      svg('rect.light', { width: w, height: h }), svg('path.dark', { d: checker() }), layer('tints'), layer('trace'), layer('burnt'));
+    const picture = svg('svg', { viewBox: `${-margin} ${-EDGE} ${outerWidth} ${outerHeight}` }, definitions(),
+      svg('clipPath', { id: 'corners' }, svg('rect', { width: w, height: h, rx: ROUND * longer })),
+      svg('g', { 'aria-hidden': 'true' }, ground,
+        svg('rect.rim', { width: w, height: h, rx: ROUND * longer }),
         coordinates && drawCoordinates(),
-        layer('tints'), layer('trace'), layer('burnt'), layer('amazons'), layer('arrows'), layer('targets'), layer('aim')),
+        layer('amazons'), layer('targets'), layer('arrows'), layer('aim'), layer('shot')),
       grid());
     element.replaceChildren(picture);
     document.documentElement.style.setProperty('--columns', String(width));
-    document.documentElement.style.setProperty('--shape', String((w + 2 * rim) / (h + 2 * rim)));
+    document.documentElement.style.setProperty('--letters', String(longer / 10));
+    document.documentElement.style.setProperty('--shape', String(outerWidth / outerHeight));
+    document.documentElement.style.setProperty('--foot', String(margin / outerHeight));
     if (focused) queueMicrotask(focus);
   }
 
@@ -153,15 +166,14 @@ export function createBoard(element) {
   }
 
   function drawCoordinates() {
-    const size = { 'font-size': rim * 0.64 };
     const texts = [];
     for (let column = 0; column < columns; column++) {
       const { x } = centre(squareName(column, 0));
-      texts.push(svg('text', { ...size, x, y: lines * SQUARE + rim * 0.74 }, String.fromCharCode(97 + column)));
+      texts.push(svg('text', { x, y: lines * SQUARE + margin * 0.78 }, String.fromCharCode(97 + column)));
     }
     for (let row = 0; row < lines; row++) {
       const { y } = centre(squareName(0, row));
-      texts.push(svg('text', { ...size, x: -rim / 2, y: y + rim * 0.25 }, String(row + 1)));
+      texts.push(svg('text', { x: -margin / 2, y: y + margin * 0.22 }, String(row + 1)));
     }
     return svg('g.coordinates', ...texts);
   }
@@ -182,8 +194,9 @@ export function createBoard(element) {
     return svg('g.grid', { role: 'grid', 'aria-label': t('board.grid', { width: columns, height: lines }) }, ...rows);
   }
 
-  /** @param {Record<string, Piece>} squares */
+  /** @param {Record<string, Piece>} squares @returns true if an amazon slides */
   function drawPieces(squares) {
+    let slid = false;
     /** @type {{square: string, piece: Piece}[]} */
     const missing = [];
     const spare = new Map(pieces);
@@ -201,13 +214,15 @@ export function createBoard(element) {
         spare.delete(moved[0]);
         pieces.delete(moved[0]);
       }
-      const element = moved ? moved[1].element : drawPiece(piece);
+      slid ||= moved !== undefined;
+      const element = moved ? moved[1].element : drawPiece(piece, centre(square));
       if (!moved) layers[piece === '#' ? 'burnt' : 'amazons']?.append(element);
-      place(element, centre(square));
+      if (piece !== '#') place(element, centre(square));
       if (spare.has(square)) drop(spare, square);
       pieces.set(square, { element, piece });
     }
     for (const square of spare.keys()) drop(spare, square);
+    return slid;
   }
 
   /** @param {Map<string, {element: SVGGElement, piece: Piece}>} spare @param {string} square */
@@ -237,7 +252,7 @@ export function createBoard(element) {
       cell.classList.toggle('movable', legal?.has(square) ?? false);
       cell.classList.toggle('active', role !== null || square === to || state.editor !== null);
       const { x, y } = centre(square);
-      if (role === 'goal') marks.push(svg('circle.goal', { cx: x, cy: y, r: 6.5 }));
+      if (role === 'goal') marks.push(svg('circle.goal', { cx: x, cy: y, r: 5.4 }));
       if (role === 'shot') marks.push(svg('path.shot', { d: `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11` }));
     }
     if (from && !state.editor) {
@@ -260,5 +275,26 @@ export function createBoard(element) {
     const { from, to, arrow } = moveParts(move);
     layer.append(...[from, to].map((square) => svg('rect.last-square', boxOf(square))), trail(centre(from), centre(to)));
     pieces.get(arrow)?.element.classList.add('last');
+  }
+  /**
+   * Lets the arrow of a move fly when the move is made or stepped to; a jump through the game shows nothing.
+   * @param {GameNode | null} node @param {boolean} slid the amazon slides first
+   */
+  function drawShot(node, slid) {
+    const id = node?.id ?? -1;
+    if (id === drawnNode) return;
+    const isStep = node !== null && node.parent !== null && node.parent === drawnNode;
+    drawnNode = id;
+    layers.shot?.replaceChildren();
+    for (const { element } of pieces.values()) element.classList.remove('struck', 'late');
+    if (!isStep || !node.move) return;
+    const { to, arrow } = moveParts(node.move);
+    const flight = drawFlight(centre(to), centre(arrow));
+    const struck = pieces.get(arrow)?.element;
+    for (const element of [flight, struck]) {
+      element?.classList.add(element === flight ? 'flying' : 'struck');
+      element?.classList.toggle('late', slid);
+    }
+    layers.shot?.append(flight);
   }
 }

@@ -92,10 +92,11 @@ function fields(options, redraw) {
 function strengths(options) {
   const two = options.who === 'none';
   const seconds = SECONDS.map((value) => ({ value: String(value), text: t('seconds', { seconds: value }) }));
-  return html('div.row',
+  return html('div.strengths', html('div.row',
     levels(two ? 'white' : null, options.level, (value) => (options.level = value)),
     two && levels('black', options.second, (value) => (options.second = value)),
-    options.clock === 'none' && list(t('new.seconds'), seconds, String(options.seconds), (value) => (options.seconds = Number(value))));
+    options.clock === 'none' && list(t('new.seconds'), seconds, String(options.seconds), (value) => (options.seconds = Number(value)))),
+  html('p.faint', t('level.note')));
 }
 
 /** @param {GameOptions} options @param {(some: Partial<GameOptions>) => void} change */

@@ -51,7 +51,7 @@ function areas(overlay, centre) {
     return svg('g', { class: `area tone-${((tone % 8) + 8) % 8}${faint ? ' faint' : ''}` },
       svg('rect.tint', { ...box }),
       pattern && svg('rect', { fill: `url(#${pattern})`, ...box }),
-      svg('text', { x: x + (label.length > 1 ? 11 : 15), y: y - 11 }, label));
+      svg('text', { x: x + (label.length > 1 ? 11 : 14.5), y: y + 17 }, label));
   });
 }
 

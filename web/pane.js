@@ -1,5 +1,6 @@
 // The Play pane: headline, advice, the buttons of a running game, and a field for typed moves in any notation.
 
+import { hintLine } from './analysis/hint.js';
 import { refill, show } from './analysis/part.js';
 import { describeResult } from './announce.js';
 import { ask } from './api.js';
@@ -43,8 +44,9 @@ export function mount(element) {
   } }, label, html('div.row', input, send), problem);
   const count = html('section.count', { role: 'status' });
   const end = card();
+  const hint = hintLine('hint');
   const invite = html('section.invite');
-  element.append(headline, advice, invite, count, actions, end.element, options, form);
+  element.append(headline, advice, invite, count, html('div.play-actions', hint.element, actions), end.element, options, form);
   reviewAtEnd();
   let drawn = '';
   watch(() => {
@@ -54,6 +56,7 @@ export function mount(element) {
     drawInvite(invite);
     drawCount(count);
     end.draw();
+    drawHint(hint);
     setText(label, t('keys.type'));
     setText(send, t('play.send'));
     const key = keyOf();
@@ -131,6 +134,13 @@ function drawInvite(element) {
     html('p', t(isLearnt ? 'puzzles.invite' : 'learn.invite')),
     !isLearnt && button({ icon: 'learn', text: t('learn.begin'), click: openCourse }),
     button({ icon: 'puzzle', text: t('puzzles.begin'), click: () => void openPuzzles() })]);
+}
+
+/** Offers a hint while the user may move. @param {{element: HTMLElement, draw: () => void}} line */
+function drawHint(line) {
+  const isSeen = mayMove() && !state.lesson && state.legal[currentNode().board]?.size !== 0 && (state.play.head !== null || !shownWinner());
+  show(line.element, isSeen);
+  if (isSeen && state.tab === 'play') line.draw();
 }
 
 /** Offers to count a decided game. @param {HTMLElement} element */

@@ -32,12 +32,12 @@ function playerName(side) {
 
 /** @param {HTMLElement} element @returns {(side: Side) => void} draws a side there */
 function row(element) {
-  const piece = svg('g', svg('use', { href: '#crown' }));
+  const piece = svg('g', svg('use', { href: '#amazon' }));
   const name = html('span.player-name');
   const sided = html('span.player-side');
   const turn = html('span.turn');
   const clock = html('span.clock', { role: 'timer' });
-  element.append(svg('svg.crown', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true' }, piece), html('span.player-text', name, sided), turn, clock);
+  element.append(svg('svg.portrait', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true' }, piece), html('span.player-text', name, sided), turn, clock);
   return (side) => {
     const { play, game } = state;
     const winner = play.head === null ? shownWinner() : play.result?.winner ?? null;

@@ -1,6 +1,7 @@
 // Buttons, form fields and dialogs.
 
 import { icon } from './icons.js';
+import { LEVELS } from './levels.js';
 import { html } from './svg.js';
 import { sideName, t } from './text.js';
 
@@ -32,9 +33,12 @@ export function list(label, options, chosen, change) {
   return html('div.field', html('label', { for: id }, label), select);
 }
 
-/** A list of the engine's levels. @type {Widgets['levels']} */
+/** A list of the engine's levels in words. @type {Widgets['levels']} */
 export function levels(side, chosen, change) {
-  const all = Array.from({ length: 10 }, (_, index) => ({ value: String(index + 1), text: t('level.n', { level: index + 1 }) }));
+  const all = LEVELS.map(({ words, elo }, index) => {
+    const level = index + 1;
+    return { value: String(level), text: elo ? t('level.elo', { level, words: t(words), elo }) : t('level.n', { level, words: t(words) }) };
+  });
   return list(side ? t('level.of', { side: sideName(side) }) : t('new.level'), all, String(chosen), (value) => change(Number(value)));
 }
 

@@ -18,19 +18,25 @@ function hintOf() {
   return hint && hint.board === currentBoard() ? hint : null;
 }
 
+/** The hint as a part of the Analyse pane. */
 export function hint() {
+  const { element, draw } = hintLine('hint.ask.0');
+  return { element: section('hint-part', 'hint', element), draw };
+}
+
+/** A button that asks for the next stage, and the hint in words. @param {string} first message key of the first stage */
+export function hintLine(first) {
   const button = html('button.button', { onclick: () => void advanceHint() });
   const words = html('p.hint-words', { role: 'status' });
   return {
-    element: section('hint-part', 'hint', html('div.row', button, words)),
+    element: html('div.row.hint-line', button, words),
     draw() {
       const given = hintOf();
       const stage = given?.stage ?? 0;
       const isAsking = jobAbout('best', currentBoard()) !== null && given !== null && given.move === null;
-      setText(button, t(`hint.ask.${stage >= STAGES ? 0 : stage}`));
+      setText(button, stage >= STAGES ? t('hint.hide') : t(stage === 0 ? first : `hint.ask.${stage}`));
       set(button, 'aria-disabled', isAsking || state.play.thinking ? 'true' : null);
       setText(words, hintWords(given, isAsking));
-      if (stage >= STAGES) setText(button, t('hint.hide'));
       clearStaleHint();
     },
   };

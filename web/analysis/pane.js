@@ -25,7 +25,10 @@ export function mount(element) {
   followOpenings();
   clearStalePreviews();
   addKey({ key: 'l', text: 'keys.live', act: inPane(() => switchLive(!liveOf().on)) });
-  addKey({ key: 'h', text: 'hint', act: inPane(() => void advanceHint()) });
+  addKey({ key: 'h', text: 'hint', act: () => {
+    if (state.tab !== 'play') setTab('analyse');
+    void advanceHint();
+  } });
   mountParts(element, () => state.tab === 'analyse', () => {
     const reviewing = review();
     const graphed = graph(reviewing.element);

@@ -72,7 +72,22 @@ export default {
     go: 'Wähle das Zielfeld der Amazone.',
     pick: 'Wähle eine deiner Amazonen.',
   },
-  level: { n: 'Stufe {level}', of: 'Spielstärke von {side}' },
+  level: {
+    n: 'Stufe {level} · {words}',
+    elo: 'Stufe {level} · {words} · +{elo} Elo',
+    of: 'Spielstärke von {side}',
+    note: 'Elo über Stufe 1, geschätzt aus Partien der Stufen gegeneinander auf 8 × 8. Mit Wertungszahlen von Menschen lässt sich das nicht vergleichen.',
+    first: 'Erste Schritte',
+    novice: 'Anfänger',
+    easy: 'Leicht',
+    casual: 'Locker',
+    steady: 'Solide',
+    skilled: 'Geübt',
+    strong: 'Stark',
+    expert: 'Experte',
+    master: 'Meister',
+    full: 'Volle Stärke',
+  },
   new: {
     who: {
       '': 'Spieler',

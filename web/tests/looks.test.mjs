@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAccessibility } from './axe.mjs';
-import { openTab, positionHash, square, waitForHeadline, waitForText, withPage } from './page.mjs';
+import { openTab, play, positionHash, square, startGame, waitForHeadline, waitForText, withPage } from './page.mjs';
 import { SUM } from './positions.mjs';
 
 test('axe reports no violations while playing', async () => {
@@ -92,5 +92,123 @@ test('reduced motion disables animations', async () => {
     for (const name of ['d1', 'd7', 'g7']) await square(page, name).click();
     const moving = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === 'running' && Number(animation.effect?.getComputedTiming().duration) > 20).length);
     assert.equal(moving, 0);
+  });
+});
+
+test('texts are set in the typeface of the page, in two weights', async () => {
+  await withPage({}, async (page) => {
+    const faces = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].map(({ family, weight, status }) => `${family} ${weight} ${status}`).sort();
+    });
+    assert.deepEqual(faces, ['Figtree 400 loaded', 'Figtree 600 loaded']);
+    const weights = await page.evaluate(() => [...new Set([...document.querySelectorAll('body *')].map((element) => getComputedStyle(element).fontWeight))].sort());
+    assert.deepEqual(weights, ['400', '600']);
+    const { type, cache } = await page.evaluate(() => fetch('fonts/figtree-400.woff2').then(({ headers }) => ({ type: headers.get('content-type'), cache: headers.get('cache-control') })));
+    assert.deepEqual({ type, cache }, { type: 'font/woff2', cache: 'no-cache' });
+  });
+});
+
+/** Records the names of all animations that begin. */
+function watchAnimations(page) {
+  return page.evaluate(() => {
+    globalThis.begun = [];
+    addEventListener('animationstart', ({ animationName }) => globalThis.begun.push(animationName));
+  });
+}
+
+test('an arrow flies and burns its square, which glows until the next move', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { who: 'Two players', size: '6 × 6' });
+    await watchAnimations(page);
+    await play(page, 'b1-b4xd4');
+    await page.waitForFunction(() => ['fly', 'burn'].every((name) => globalThis.begun.includes(name)));
+    const glow = () => page.locator('#board .arrow-piece').evaluateAll((all) => all.map((one) => Number(one.classList.contains('last'))));
+    assert.deepEqual(await glow(), [1]);
+    await play(page, 'b6-b5xc5');
+    assert.deepEqual(await glow(), [0, 1]);
+    // A jump through the game shows no flight; a step does.
+    await page.getByRole('button', { name: 'First position' }).click();
+    await page.evaluate(() => (globalThis.begun = []));
+    await page.getByRole('button', { name: 'Last position' }).click();
+    assert.deepEqual((await glow()).sort(), [0, 1]);
+    await page.getByRole('button', { name: 'Previous move' }).click();
+    assert.deepEqual(await page.evaluate(() => globalThis.begun), []);
+    await page.getByRole('button', { name: 'Next move' }).click();
+    await page.waitForFunction(() => globalThis.begun.includes('fly'));
+    assert.equal(await page.locator('#board .shot-arrow').evaluate((element) => element.getAnimations().length === 0 || getComputedStyle(element).opacity === '1'), true);
+  });
+});
+
+test('no arrow flies with reduced motion, or without animated moves', async () => {
+  for (const reducedMotion of /** @type {const} */ (['reduce', 'no-preference'])) {
+    await withPage({ reducedMotion }, async (page) => {
+      if (reducedMotion === 'no-preference') {
+        await page.locator('#menu').getByRole('button', { name: 'Settings' }).click();
+        await page.getByRole('dialog').getByLabel('Animated moves').click();
+        await page.keyboard.press('Escape');
+      }
+      await startGame(page, { who: 'Two players', size: '6 × 6' });
+      await watchAnimations(page);
+      await play(page, 'b1-b4xd4');
+      await page.locator('#board .arrow-piece.last').waitFor();
+      await page.locator('#tree .move').first().waitFor();
+      assert.deepEqual(await page.evaluate(() => globalThis.begun.filter((name) => name === 'fly' || name === 'burn')), [], reducedMotion);
+      assert.equal(await page.locator('#board .shot-arrow').evaluate((element) => getComputedStyle(element).opacity), '0');
+    });
+  }
+});
+
+test('the list of moves has room beside analysis and theory', async () => {
+  for (const [width, height, room] of [[1280, 720, 400], [1440, 900, 550], [1920, 1080, 700]]) {
+    await withPage({ viewport: { width, height } }, async (page) => {
+      for (const tab of /** @type {const} */ (['Analyse', 'Theory'])) {
+        await openTab(page, tab);
+        const [moves, panel, board] = await Promise.all(['#tree .moves', '#panel', '#board'].map((part) => page.locator(part).boundingBox()));
+        assert(moves && panel && board);
+        assert(moves.height >= room && moves.width >= 200, `${tab} at ${width} x ${height}: moves ${moves.width} x ${moves.height}`);
+        assert(panel.width >= 300, `${tab} at ${width} x ${height}: panel ${panel.width}`);
+        assert(board.height >= height * 0.6, `${tab} at ${width} x ${height}: board ${board.height}`);
+        for (const box of [moves, panel, board]) assert(box.x + box.width <= width && box.y + box.height <= height, `${tab} at ${width} x ${height} fits`);
+      }
+    });
+  }
+});
+
+test('at 200 % zoom the board and the status are visible together', async () => {
+  for (const viewport of [{ width: 640, height: 360 }, { width: 720, height: 450 }, { width: 960, height: 540 }]) {
+    await withPage({ viewport }, async (page) => {
+      const [board, status] = await Promise.all(['#board', '#panel-play .headline'].map((part) => page.locator(part).boundingBox()));
+      assert(board && status);
+      for (const box of [board, status]) assert(box.y >= 0 && box.y + box.height <= viewport.height, `${viewport.width}: ${JSON.stringify({ board, status })}`);
+      assert(status.x > board.x + board.width && status.x - board.x - board.width < 80, 'the status is beside the board');
+    });
+  }
+});
+
+test('a hint is given while playing', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { size: '6 × 6' });
+    const hint = page.locator('#panel-play .hint-line');
+    await hint.getByRole('button', { name: 'Hint' }).click();
+    await waitForText(hint.locator('.hint-words'), /^Move the amazon on [a-f][1-6]\.$/);
+    await page.keyboard.press('h');
+    await waitForText(hint.locator('.hint-words'), /^Move the amazon from /);
+    assert.equal(await page.getByRole('tab', { name: 'Play' }).getAttribute('aria-selected'), 'true');
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes, resign' }).click();
+    await hint.waitFor({ state: 'hidden' });
+  });
+});
+
+test('levels have names and a relative strength', async () => {
+  await withPage({}, async (page) => {
+    await page.getByRole('button', { name: 'New game' }).click();
+    const levels = await page.getByRole('dialog').getByLabel('Strength').locator('option').allTextContents();
+    assert.equal(levels.length, 10);
+    levels.forEach((words, index) => assert.match(words, new RegExp(`^Level ${index + 1} · [A-Z][a-z ]+${index > 0 && index < 9 ? ' · \\+\\d+ Elo' : ''}$`)));
+    const strengths = levels.slice(1, 9).map((words) => Number(/\+(\d+)/.exec(words)?.[1]));
+    assert.deepEqual(strengths, strengths.toSorted((a, b) => a - b));
+    await page.getByRole('dialog').getByText('Elo above level 1, estimated from games between the levels').waitFor();
   });
 });

@@ -80,3 +80,18 @@ test('squares of an 11x11 board are large enough to tap, and a 4K screen is used
     assert(box.y + box.height <= 2160, 'the board is visible without scrolling');
   });
 });
+
+test('the board stays in sight while the panel is scrolled', async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 390, height: 844 }]) {
+    await withPage({ ...PHONE, viewport, hash: positionHash(SUM) }, async (page) => {
+      await openTab(page, 'Theory');
+      await page.locator('.area-item').nth(1).waitFor();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await page.waitForFunction(() => scrollY > 200);
+      const box = await page.locator('#board').boundingBox();
+      assert(box && box.y >= 0 && box.y + box.height < 0.6 * viewport.height, JSON.stringify(box));
+      const top = await page.evaluate(({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2)?.closest('#board') !== null, box);
+      assert(top, 'nothing covers the board');
+    });
+  }
+});

@@ -13,13 +13,16 @@ import { ENDGAME } from './positions.mjs';
 import { findChromium, FLAGS, startServer } from './start.mjs';
 
 /** Maximum size of a picture, in bytes. */
-const LARGEST = 100_000;
+const LARGEST = 150_000;
+
+/** Timeout of every wait, in milliseconds, for loaded machines. */
+const TIMEOUT = 150_000;
 
 /** The game in the screenshots. */
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
 
-const DESK = { viewport: { width: 1100, height: 760 }, colorScheme: 'light' };
-const PHONE = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true, colorScheme: 'light' };
+const DESK = { viewport: { width: 1280, height: 760 }, colorScheme: 'light' };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true, isMobile: true, colorScheme: 'light' };
 
 /** @type {Record<string, {context: object, hash?: string, pose: (page: import('playwright-core').Page) => Promise<void>}>} */
 const PICTURES = {
@@ -49,7 +52,7 @@ const PICTURES = {
     await page.locator('.mistake-item').first().waitFor();
     await page.locator('.graph-part').evaluate((element) => element.scrollIntoView({ block: 'start' }));
   } },
-  'page-theory': { context: { ...DESK, viewport: { width: 1120, height: 860 } }, hash: ENDGAME, pose: theory },
+  'page-theory': { context: { ...DESK, viewport: { width: 1280, height: 800 } }, hash: ENDGAME, pose: theory },
   'page-dark': { context: { ...DESK, colorScheme: 'dark' }, pose: async (page) => {
     await openGame(page, 30);
     await page.getByRole('tab', { name: 'Analyse' }).click();
@@ -103,6 +106,7 @@ const browser = await chromium.launch({ executablePath: findChromium() ?? undefi
 for (const [name, { context, hash, pose }] of Object.entries(PICTURES)) {
   if (chosen.length && !chosen.includes(name)) continue;
   const page = await (await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', ...context })).newPage();
+  page.setDefaultTimeout(TIMEOUT);
   await page.goto(server.address + (hash ? `#position=${encodeURIComponent(hash)}` : ''));
   await page.locator('#board .movable').first().waitFor();
   if (hash) await page.getByRole('tab', { name: 'Play' }).waitFor();

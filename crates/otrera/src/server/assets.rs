@@ -21,13 +21,14 @@ use super::reply::Refusal;
 #[include = "*.ico"]
 #[include = "*.json"]
 #[include = "*.webmanifest"]
+#[include = "*.woff2"]
 #[exclude = "node_modules/*"]
 #[exclude = "tests/*"]
 #[exclude = "package*.json"]
 #[exclude = "tsconfig.json"]
 struct Web;
 
-const KINDS: [(&str, &str); 8] = [
+const KINDS: [(&str, &str); 9] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
@@ -36,6 +37,7 @@ const KINDS: [(&str, &str); 8] = [
     ("ico", "image/x-icon"),
     ("json", "application/json"),
     ("webmanifest", "application/manifest+json"),
+    ("woff2", "font/woff2"),
 ];
 
 pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
@@ -53,8 +55,8 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     let (Some((_, kind)), Some(file)) = (kind, Web::get(path)) else {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"));
     };
-    // Text shrinks to a third; pictures are compressed already.
-    let packed = !kind.starts_with("image/p") && takes_gzip(&headers);
+    // Text shrinks to a third; pictures and fonts are compressed already.
+    let packed = !kind.starts_with("image/p") && !kind.starts_with("font/") && takes_gzip(&headers);
     // Each encoding has a tag of its own.
     let hash = u128::from_be_bytes(*file.metadata.sha256_hash().first_chunk().expect("the hash has 32 bytes"));
     let tag = format!("\"{hash:032x}{}\"", if packed { "-gzip" } else { "" });
