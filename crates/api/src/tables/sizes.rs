@@ -95,7 +95,7 @@ impl LsgTable {
         let ratio = |row: &LsgRow| (row.size, row.graphs as f64 / row.boards as f64);
         let series = vec![("graphs / boards".to_string(), report.rows.iter().map(ratio).collect())];
         let plot = Plot { title: "Line segment graphs for each board", series };
-        let mut pictures: Vec<NamedPicture> = plot.svg().into_iter().map(|svg| ("ratio".into(), svg)).collect();
+        let mut pictures: Vec<NamedPicture> = plot.svg().into_iter().map(|svg| ("graphs-ratio".into(), svg)).collect();
         let walk = Walk { threads: self.threads, stop: job.stop, progress: &|| () };
         for row in report.rows.iter().filter(|row| row.graphs <= MOST_ON_A_PAGE as u64) {
             pictures.extend(graphs_picture(row.size, walk)?.map(|svg| (format!("graphs-{}", row.size), svg)));
@@ -193,7 +193,7 @@ impl SizesReport<DefectsRow> {
         let plural = |defects: usize| format!("{defects} defect{}", if defects == 1 { "" } else { "s" });
         let series = (1..=most).map(|defects| (plural(defects), ratios(defects))).collect();
         let plot = Plot { title: "Graphs for each defective territory", series };
-        let mut pictures: Vec<NamedPicture> = plot.svg().into_iter().map(|svg| ("ratio".into(), svg)).collect();
+        let mut pictures: Vec<NamedPicture> = plot.svg().into_iter().map(|svg| ("defects-ratio".into(), svg)).collect();
         for row in self.rows.iter().filter(|row| !row.worst.is_empty()) {
             let (size, defects) = (row.size, row.defective.len());
             let page = |boards: Vec<(&Position<u64>, String)>| {
