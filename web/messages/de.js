@@ -1,6 +1,7 @@
 // German. The keys are those of the English catalogue.
 
 import analysis from './analysis.de.js';
+import campaign from './campaign.de.js';
 import errors from './errors.de.js';
 import learn from './learn.de.js';
 
@@ -230,5 +231,6 @@ export default {
   resign: { title: 'Die Partie aufgeben?', no: 'Weiterspielen', yes: 'Ja, aufgeben' },
   error: errors,
   learn,
+  campaign,
   ...analysis,
 };

@@ -1,6 +1,7 @@
 // English. `{name}` is a placeholder. Every catalogue has the same keys.
 
 import analysis from './analysis.en.js';
+import campaign from './campaign.en.js';
 import errors from './errors.en.js';
 import learn from './learn.en.js';
 
@@ -210,5 +211,6 @@ export default {
   resign: { title: 'Resign the game?', no: 'Keep playing', yes: 'Yes, resign' },
   error: errors,
   learn,
+  campaign,
   ...analysis,
 };

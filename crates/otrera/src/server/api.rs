@@ -15,6 +15,7 @@ use serde_json::Map;
 
 use super::answers;
 use super::app::{App, HealthReport};
+use super::campaign::{self, CampaignReport};
 use super::openapi::{Document, summary};
 use super::record::{GameQuestion, GameReport, RecordQuestion, RecordReport};
 
@@ -75,6 +76,12 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     let path = "/api/health";
     api.document.get::<HealthReport>(path, "Reports the state of the server.");
     api.route(path, get(answers::health));
+    let path = "/api/campaign";
+    api.document.campaign::<CampaignReport>(path);
+    api.route(path, get(campaign::state));
+    let path = "/api/campaign/tree.svg";
+    api.document.campaign_tree(path);
+    api.route(path, get(campaign::tree));
     let path = "/api/certificates/{id}";
     api.document.certificate(path);
     api.route(path, get(answers::certificate));

@@ -13,6 +13,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::api::Question;
 use super::atlas::{AtlasHealth, SharedAtlas};
+use super::campaign::ShownCampaign;
 use super::certificates::Certificates;
 use super::clients::{Clients, Visitor};
 use super::host::RemoteHost;
@@ -33,6 +34,7 @@ pub(super) struct App {
     pub(super) plain_bounds: Bounds,
     pub(super) atlas: SharedAtlas,
     pub(super) certificates: Certificates,
+    pub(super) campaign: Option<ShownCampaign>,
     pub(super) clients: Clients,
     /// The active stream of each visitor, with the signal that ends it.
     streams: Mutex<HashMap<String, Arc<Notify>>>,
@@ -60,7 +62,7 @@ pub(super) struct HealthReport {
 }
 
 impl App {
-    pub(super) fn new(args: &ServeArgs) -> std::io::Result<App> {
+    pub(super) fn new(args: &ServeArgs) -> anyhow::Result<App> {
         let threads = args.jobs.map_or_else(all_threads, Threads::get);
         Ok(App {
             streamed: Pool::new("streamed", threads, POOL)?,
@@ -69,6 +71,7 @@ impl App {
             plain_bounds: Bounds { time: args.time.min(PLAIN_TIME), memory: args.memory },
             atlas: SharedAtlas::default(),
             certificates: Certificates::default(),
+            campaign: args.campaign.as_deref().map(ShownCampaign::new).transpose()?,
             clients: Clients::new(args),
             streams: Mutex::default(),
             is_closing: AtomicBool::new(false),
