@@ -65,6 +65,21 @@ export async function puzzles() {
   return response.json();
 }
 
+/**
+ * The state of the campaign that the server shows, with the replies to the first move `after`, or to the most promising.
+ * @param {string | null} after @returns {Promise<CampaignReport>}
+ */
+export async function campaign(after) {
+  const response = await send(after === null ? 'api/campaign' : `api/campaign?after=${after}`, {});
+  return response.json();
+}
+
+/** The tree of the campaign as SVG. */
+export async function campaignTree() {
+  const response = await send('api/campaign/tree.svg', {});
+  return response.text();
+}
+
 /** The error as a sentence in the user's language. @param {unknown} error */
 export function sentence(error) {
   if (!(error instanceof ApiError)) return error instanceof Error && error.message ? error.message : t('gone');

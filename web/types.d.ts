@@ -217,6 +217,56 @@ declare global {
   type Icon = Parameters<typeof import('./icons.js').icon>[0];
   /** `key` as in KeyboardEvent.key; `text` is a message key. */
   type Shortcut = { key: string; text: string; act: () => void };
+  /** A move in the tree of a campaign; `result` is that of the side that makes it. */
+  type CampaignMove = {
+    play: string;
+    result: 'open' | 'wins' | 'loses';
+    proof: number;
+    disproof: number;
+    nodes: number;
+    cpu: number;
+    part: string | null;
+    replies: number;
+    open_replies: number;
+    reply?: CampaignMove[];
+  };
+  type CampaignWorker = { name: string; alive: boolean; jobs: number; nodes: number; cpu: number; rate: number };
+  /** The answer of /api/campaign. */
+  type CampaignReport = {
+    running: boolean;
+    seconds: number;
+    after: string | null;
+    position: string;
+    winner: Side | null;
+    complete: boolean;
+    proof: number;
+    disproof: number;
+    situations: number;
+    open_jobs: number;
+    proven_jobs: number;
+    jobs_out: number;
+    nodes: number;
+    cpu: number;
+    repeated_nodes: number;
+    claims: number;
+    part_bytes: number;
+    lemmas: number;
+    moves: CampaignMove[];
+    workers: CampaignWorker[];
+    banned: Record<string, string>;
+    estimate: { leaves: number; nodes: number; cpu: number; is_lower_bound: boolean } | null;
+  };
+  /** A table of moves of the side `mover`. */
+  type MoveTable = {
+    id: string;
+    caption: string;
+    moves: CampaignMove[];
+    mover: Side;
+    /** Side that moves first in the campaign. */
+    first: Side;
+    name: (move: CampaignMove) => Child;
+    withReplies: boolean;
+  };
   /** JSON body of a request. */
   type Question = Record<string, unknown>;
   type StreamOptions = { waiting?: (place: number) => void; onProgress?: (report: any) => void; signal?: AbortSignal };

@@ -1,6 +1,7 @@
 // German. The keys are those of the English catalogue.
 
 import analysis from './analysis.de.js';
+import campaign from './campaign.de.js';
 import errors from './errors.de.js';
 import explore from './explore.de.js';
 import learn from './learn.de.js';
@@ -249,6 +250,7 @@ export default {
   learn,
   puzzles,
   retry,
+  campaign,
   ...analysis,
   ...explore,
 };

@@ -1,6 +1,7 @@
 // English. `{name}` is a placeholder. Every catalogue has the same keys.
 
 import analysis from './analysis.en.js';
+import campaign from './campaign.en.js';
 import errors from './errors.en.js';
 import explore from './explore.en.js';
 import learn from './learn.en.js';
@@ -229,6 +230,7 @@ export default {
   learn,
   puzzles,
   retry,
+  campaign,
   ...analysis,
   ...explore,
 };

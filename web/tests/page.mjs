@@ -32,14 +32,33 @@ after(() => browser?.close());
  * @param {(page: import('playwright-core').Page) => Promise<void>} visit
  */
 export async function withPage({ hash = '', refusals = 0, ...options }, visit) {
+  let refused = 0;
+  const mayFail = (/** @type {import('playwright-core').Response} */ response) => response.status() === 400 && ++refused > 0;
+  await withBrowserPage({ ...options, mayFail }, async (page) => {
+    const opened = hash ? page.waitForResponse('**/api/game') : null;
+    await page.goto(ADDRESS + hash);
+    await page.locator('#board .movable').first().waitFor();
+    await opened;
+    await settled(page);
+    await visit(page);
+  });
+  assert.equal(refused, refusals, 'refused requests');
+}
+
+/**
+ * Passes an empty page to `visit`, and fails on console errors and failed requests.
+ * @param {import('playwright-core').BrowserContextOptions & {mayFail?: (response: import('playwright-core').Response) => boolean}} options
+ *   `mayFail`: the server may refuse this request to its interface
+ * @param {(page: import('playwright-core').Page) => Promise<void>} visit
+ */
+export async function withBrowserPage({ mayFail = () => true, ...options }, visit) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-GB', acceptDownloads: true, ...options });
   context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   const problems = [];
-  let refused = 0;
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    // Refused requests are counted below.
+    // Refused requests are looked at below.
     if (message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/')) return;
     problems.push(`${message.type()} on the console: ${message.text()}`);
   });
@@ -50,18 +69,11 @@ export async function withPage({ hash = '', refusals = 0, ...options }, visit) {
   });
   page.on('response', (response) => {
     if (response.status() < 400) return;
-    if (response.status() === 400 && response.url().includes('/api/')) refused++;
-    else problems.push(`${response.url()}: status ${response.status()}`);
+    if (!response.url().includes('/api/') || !mayFail(response)) problems.push(`${response.url()}: status ${response.status()}`);
   });
   try {
-    const opened = hash ? page.waitForResponse('**/api/game') : null;
-    await page.goto(ADDRESS + hash);
-    await page.locator('#board .movable').first().waitFor();
-    await opened;
-    await settled(page);
     await visit(page);
     assert.deepEqual(problems, []);
-    assert.equal(refused, refusals, 'refused requests');
   } finally {
     await context.close();
   }

@@ -85,3 +85,4 @@ pub use self::text::{bytes, clock, count, grouped};
 pub use self::tune::{Tune, TuneReport};
 pub use self::value::{Value, ValueOfGame, ValueProgress, ValuesReport};
 pub use self::verify::{Verify, VerifyReport};
+pub use self::verify_parts::{FarmWork, PartFarm, PartsError};

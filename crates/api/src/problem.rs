@@ -21,7 +21,7 @@ pub struct Problem {
 
 impl Problem {
     /// All codes.
-    pub const CODES: [&'static str; 36] = [
+    pub const CODES: [&'static str; 39] = [
         "board.alphabets",
         "board.empty",
         "board.emptyrow",
@@ -32,6 +32,9 @@ impl Problem {
         "board.start",
         "board.trailing",
         "board.zero",
+        "campaign.none",
+        "campaign.reading",
+        "campaign.unreadable",
         "illegal.arrow",
         "illegal.arrowline",
         "illegal.line",

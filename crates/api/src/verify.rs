@@ -16,7 +16,7 @@ use crate::limits::{OutOfLimits, within};
 use crate::option::{Bytes, Seconds};
 use crate::report::without_side;
 use crate::text;
-use crate::verify_parts::{Parts, PartsError};
+use crate::verify_parts::{PartFarm, Parts, PartsError};
 
 /// Checks whether a certificate proves its claim, or the parts of a directory prove who wins a position.
 #[derive(Clone, Debug)]
@@ -76,13 +76,18 @@ impl Verify {
 
     /// Checks the certificate. The report of one that does not hold is incomplete, and says why.
     pub fn answer(&self, job: Job<'_>) -> anyhow::Result<Outcome<VerifyReport>> {
+        self.answer_on(job, None)
+    }
+
+    /// The same, with the parts of a directory checked on a farm.
+    pub fn answer_on(&self, job: Job<'_>, farm: Option<&mut dyn PartFarm>) -> anyhow::Result<Outcome<VerifyReport>> {
         let begin = Instant::now();
         let over = Arc::new(AtomicBool::new(false));
         let Seconds(time) = self.time.unwrap_or_else(|| self.usual_time());
         let checker = Checker { job: Job { stop: &over, ..job }, threads: self.threads, memory: self.memory.0 };
         let mut report =
             VerifyReport { file: self.file.display().to_string(), threads: self.threads, ..VerifyReport::default() };
-        let verdict = within(time, job.stop, &over, || self.check(checker, &mut report));
+        let verdict = within(time, job.stop, &over, || self.check(checker, farm, &mut report));
         report.seconds = begin.elapsed().as_secs_f64();
         match verdict {
             Ok(()) => {
@@ -117,11 +122,16 @@ impl Verify {
     }
 
     /// Checks the file or directory, and fills in the report.
-    fn check(&self, checker: Checker<'_>, report: &mut VerifyReport) -> Result<(), PartsError> {
+    fn check(
+        &self,
+        checker: Checker<'_>,
+        farm: Option<&mut dyn PartFarm>,
+        report: &mut VerifyReport,
+    ) -> Result<(), PartsError> {
         let of_file = |why| PartsError { file: None, why };
         if self.file.is_dir() {
             let parts = Parts::read(&self.file)?;
-            let (linked, claims) = parts.check(checker);
+            let (linked, claims) = parts.check(checker, farm);
             report.positions = claims;
             let linked = linked?;
             report.parts = Some(linked.parts);

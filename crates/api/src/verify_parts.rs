@@ -1,11 +1,11 @@
-//! Checking all parts of a directory, several at a time, and linking them.
+//! Checking all parts of a directory, several at a time or on other machines, and linking them.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use otrera_board::{Position, Setup, Side};
 use otrera_cgt::Limits;
@@ -21,10 +21,31 @@ const CAMPAIGN: &str = "campaign.toml";
 const PARTS: &str = "parts";
 const ENDING: &str = "part";
 
-/// Reason why parts prove nothing, and the file to blame, if it is not the one asked about.
-pub(crate) struct PartsError {
-    pub(crate) file: Option<PathBuf>,
-    pub(crate) why: CheckError,
+/// Reason why parts prove nothing.
+#[derive(Debug)]
+pub struct PartsError {
+    /// The file to blame, if it is not the one asked about.
+    pub file: Option<PathBuf>,
+    /// The reason.
+    pub why: CheckError,
+}
+
+/// Checks parts on other machines.
+pub trait PartFarm {
+    /// The verdicts on all files, in their order.
+    fn check(&mut self, work: &FarmWork<'_>) -> Result<Vec<PartVerdict>, PartsError>;
+}
+
+/// Parts to check elsewhere.
+pub struct FarmWork<'w> {
+    /// The files of the parts.
+    pub files: &'w [PathBuf],
+    /// Checks a file on this machine.
+    pub check: &'w dyn Fn(&Path) -> Result<PartVerdict, CheckError>,
+    /// Takes the number of claims and parts that are checked.
+    pub progress: &'w dyn Fn(u64, usize),
+    /// Ends the work.
+    pub stop: &'w AtomicBool,
 }
 
 /// The keys of the file that are needed here.
@@ -73,15 +94,22 @@ impl Parts {
         Ok(files)
     }
 
-    /// Checks each part, and links those of one winner. Also returns the number of claims checked.
-    pub(crate) fn check(&self, checker: Checker<'_>) -> (Result<Linked, PartsError>, u64) {
+    /// Checks each part, here or on a farm, and links those of one winner. Also returns the number of claims checked.
+    pub(crate) fn check(
+        &self,
+        checker: Checker<'_>,
+        farm: Option<&mut dyn PartFarm>,
+    ) -> (Result<Linked, PartsError>, u64) {
         let (claims, done) = (AtomicU64::new(0), AtomicUsize::new(0));
         let state = || {
             let [claims, done] = [claims.load(Relaxed), done.load(Relaxed) as u64].map(grouped);
             State::text(format!("{claims} claims checked, {done} of {} parts", self.files.len()))
         };
         let linked = checker.job.with_progress(state, || {
-            let verdicts = self.check_each(checker, &claims, &done)?;
+            let verdicts = match farm {
+                None => self.check_each(checker, &claims, &done)?,
+                Some(farm) => self.check_elsewhere(checker, farm, &claims, &done)?,
+            };
             self.link(checker, &verdicts)
         });
         (linked, claims.load(Relaxed))
@@ -127,6 +155,25 @@ impl Parts {
             all.extend(verdict.transpose().map_err(|why| PartsError { file: Some(file.clone()), why })?);
         }
         Ok(all)
+    }
+
+    /// The verdicts of a farm on all parts.
+    fn check_elsewhere(
+        &self,
+        checker: Checker<'_>,
+        farm: &mut dyn PartFarm,
+        claims: &AtomicU64,
+        done: &AtomicUsize,
+    ) -> Result<Vec<PartVerdict>, PartsError> {
+        let check = |file: &Path| {
+            let limits = Limits { bytes: checker.memory, stop: Arc::clone(checker.job.stop) };
+            check_part_file(file, &CheckOptions { threads: checker.threads, limits, progress: &|_| () })
+        };
+        let progress = |checked, parts| {
+            claims.store(checked, Relaxed);
+            done.store(parts, Relaxed);
+        };
+        farm.check(&FarmWork { files: &self.files, check: &check, progress: &progress, stop: checker.job.stop })
     }
 
     /// Links the parts of the side for which they prove that it wins the position.

@@ -37,6 +37,14 @@ pub struct Checking {
     pub stop: Arc<AtomicBool>,
 }
 
+impl Checking {
+    /// The options of a check.
+    pub(crate) fn options<'p>(&self, progress: &'p (dyn Fn(u64) + Sync)) -> CheckOptions<'p> {
+        let Checking { threads, memory, stop } = self;
+        CheckOptions { threads: *threads, limits: Limits { bytes: *memory, stop: Arc::clone(stop) }, progress }
+    }
+}
+
 /// The directory of a campaign, for its only manager.
 pub struct Directory<'a> {
     path: PathBuf,
@@ -85,6 +93,11 @@ impl<'a> Directory<'a> {
         &self.path
     }
 
+    /// Resources for checks.
+    pub(crate) fn checking(&self) -> &Checking {
+        &self.checking
+    }
+
     /// The path of a part.
     pub fn part(&self, hash: &str) -> PathBuf {
         part_path(&self.path, hash)
@@ -101,9 +114,7 @@ impl<'a> Directory<'a> {
             file.sync_all()
         };
         let kept = write().with_context(cannot_write).and_then(|()| {
-            let Checking { threads, memory, stop } = &self.checking;
-            let limits = Limits { bytes: *memory, stop: Arc::clone(stop) };
-            let options = CheckOptions { threads: *threads, limits, progress: &|_| () };
+            let options = self.checking.options(&|_| ());
             let verdict = parts::check(self.knowledge, &self.solver, &new, bytes, statement, known, &options)?;
             if let Verdict::Kept(Part { hash, .. }) = &verdict {
                 fs::rename(&new, self.part(hash)).with_context(cannot_write)?;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::message::{Answer, Beat, Job, JobId, Lemma};
-use crate::queue::{Closed, Delivery, Next, Queue, Source};
+use crate::message::{Answer, Beat, Check, CheckAnswer, Job, JobId, Lemma};
+use crate::queue::{CheckQueue, Closed, Delivery, Farm, Next, Queue, Source};
 use crate::status::Status;
 
 /// Messages on their way.
@@ -13,6 +13,8 @@ use crate::status::Status;
 struct State {
     jobs: VecDeque<Job>,
     results: VecDeque<Delivery>,
+    checks: VecDeque<(Check, Vec<u8>)>,
+    verdicts: VecDeque<CheckAnswer>,
     lemmas: Vec<Lemma>,
     banned: HashMap<String, String>,
     beats: HashMap<String, Beat>,
@@ -49,10 +51,16 @@ pub struct EmbeddedQueue {
 pub struct EmbeddedSource {
     shared: Arc<Shared>,
     name: String,
-    /// The job taken last, until it is answered.
-    current: Option<Job>,
+    /// The job or part taken last, until it is answered.
+    current: Option<Current>,
     /// Lemmas that this worker has seen.
     seen: usize,
+}
+
+/// A job or part with a worker.
+enum Current {
+    Job(Job),
+    Check(Check, Vec<u8>),
 }
 
 impl EmbeddedQueue {
@@ -62,14 +70,53 @@ impl EmbeddedQueue {
     }
 }
 
-impl Queue for EmbeddedQueue {
-    fn outstanding(&mut self, _: &mut dyn FnMut(JobId) -> bool) -> anyhow::Result<()> {
+impl Farm for EmbeddedQueue {
+    fn demand(&mut self) -> anyhow::Result<usize> {
+        let state = self.shared.lock();
+        Ok(state.waiting.saturating_sub(state.jobs.len() + state.checks.len()))
+    }
+
+    fn done(&mut self, _: u64) -> anyhow::Result<()> {
         Ok(())
     }
 
-    fn demand(&mut self) -> anyhow::Result<usize> {
-        let state = self.shared.lock();
-        Ok(state.waiting.saturating_sub(state.jobs.len()))
+    fn ban(&mut self, worker: &str, why: &str) -> anyhow::Result<()> {
+        self.shared.lock().banned.insert(worker.into(), why.into());
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    fn finish(&mut self) -> anyhow::Result<()> {
+        self.shared.lock().is_finished = true;
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+}
+
+impl CheckQueue for EmbeddedQueue {
+    fn put_check(&mut self, check: &Check, part: Vec<u8>) -> anyhow::Result<()> {
+        self.shared.lock().checks.push_back((check.clone(), part));
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    fn next_verdict(&mut self, wait: Duration) -> anyhow::Result<Option<(CheckAnswer, u64)>> {
+        let until = Instant::now() + wait;
+        let mut state = self.shared.lock();
+        while state.verdicts.is_empty() && state.waiting <= state.checks.len() && Instant::now() < until {
+            state = self.shared.wait(state, until);
+        }
+        Ok(state.verdicts.pop_front().map(|answer| (answer, 0)))
+    }
+
+    fn lost_checks(&mut self, _: &[Check]) -> anyhow::Result<Vec<Check>> {
+        Ok(Vec::new())
+    }
+}
+
+impl Queue for EmbeddedQueue {
+    fn outstanding(&mut self, _: &mut dyn FnMut(JobId) -> bool) -> anyhow::Result<()> {
+        Ok(())
     }
 
     fn put(&mut self, job: &Job) -> anyhow::Result<()> {
@@ -87,10 +134,6 @@ impl Queue for EmbeddedQueue {
         Ok(state.results.pop_front())
     }
 
-    fn done(&mut self, _: u64) -> anyhow::Result<()> {
-        Ok(())
-    }
-
     fn publish(&mut self, lemma: &Lemma) -> anyhow::Result<()> {
         self.shared.lock().lemmas.push(lemma.clone());
         Ok(())
@@ -100,24 +143,12 @@ impl Queue for EmbeddedQueue {
         Ok(Vec::new())
     }
 
-    fn ban(&mut self, worker: &str, why: &str) -> anyhow::Result<()> {
-        self.shared.lock().banned.insert(worker.into(), why.into());
-        self.shared.changed.notify_all();
-        Ok(())
-    }
-
     fn show(&mut self, _: &Status) -> anyhow::Result<()> {
         Ok(())
     }
 
     fn workers(&mut self) -> anyhow::Result<Vec<Beat>> {
         Ok(self.shared.lock().beats.values().cloned().collect())
-    }
-
-    fn finish(&mut self) -> anyhow::Result<()> {
-        self.shared.lock().is_finished = true;
-        self.shared.changed.notify_all();
-        Ok(())
     }
 }
 
@@ -135,8 +166,12 @@ impl Source for EmbeddedSource {
                 break Next::Closed(Closed::Finished);
             }
             if let Some(job) = state.jobs.pop_front() {
-                self.current = Some(job.clone());
+                self.current = Some(Current::Job(job.clone()));
                 break Next::Job(job);
+            }
+            if let Some((check, part)) = state.checks.pop_front() {
+                self.current = Some(Current::Check(check.clone(), part.clone()));
+                break Next::Check(check, part);
             }
             if Instant::now() >= until {
                 break Next::Nothing;
@@ -164,11 +199,20 @@ impl Source for EmbeddedSource {
         Ok(())
     }
 
+    fn verdict(&mut self, answer: &CheckAnswer) -> anyhow::Result<()> {
+        self.current = None;
+        self.shared.lock().verdicts.push_back(answer.clone());
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
     fn give_back(&mut self) -> anyhow::Result<()> {
-        if let Some(job) = self.current.take() {
-            self.shared.lock().jobs.push_front(job);
-            self.shared.changed.notify_all();
+        match self.current.take() {
+            Some(Current::Job(job)) => self.shared.lock().jobs.push_front(job),
+            Some(Current::Check(check, part)) => self.shared.lock().checks.push_front((check, part)),
+            None => {}
         }
+        self.shared.changed.notify_all();
         Ok(())
     }
 

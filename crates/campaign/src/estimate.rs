@@ -7,6 +7,7 @@
 
 use otrera_api::{clock, grouped};
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::manager::Manager;
@@ -14,7 +15,7 @@ use crate::status::work_below;
 use crate::tree::{NodeId, ROOT};
 
 /// Work that is left.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     /// Leaves that have to be settled, as the tree stands.
     pub leaves: usize,

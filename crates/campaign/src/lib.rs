@@ -3,6 +3,7 @@
 //! Read in this order: `tree` (the job-level search), `manager` (its decisions and results), `queue` (jobs and results on
 //! their way), `worker`, then `directory` and `ledger` (the files), `embedded` and `nats` (the two queues), and `status`.
 
+mod checks;
 mod directory;
 mod embedded;
 mod estimate;
@@ -10,7 +11,9 @@ mod finish;
 mod key;
 mod ledger;
 mod local;
+mod look;
 mod manager;
+mod markdown;
 mod message;
 mod nats;
 mod parts;
@@ -23,6 +26,7 @@ mod status;
 mod tree;
 mod worker;
 
+pub use checks::FarmVerifier;
 pub use directory::{Checking, Directory, create};
 pub use embedded::{EmbeddedQueue, EmbeddedSource};
 pub use estimate::Estimate;
@@ -30,14 +34,16 @@ pub use finish::{Written, certificate, parts_of};
 pub use key::{Key, KeyError};
 pub use ledger::{Contents, Damage, Ledger};
 pub use local::{complete, run_local};
+pub use look::{Look, Stamp, look};
 pub use manager::{Archive, Contribution, Manager, Part, Receipt, Totals, Verdict};
-pub use message::{Answer, Beat, Job, JobId, Lemma, Outcome};
-pub use nats::{Connection, NatsQueue, NatsSource, Server};
+pub use markdown::markdown;
+pub use message::{Answer, Beat, Check, CheckAnswer, Finding, Job, JobId, Lemma, Outcome};
+pub use nats::{Connection, NatsChecks, NatsQueue, NatsSource, Server};
 pub use parts::Statement;
 pub use picture::picture;
 pub use plan::{Plan, Settings, VERSION};
-pub use queue::{Closed, Delivery, Next, Queue, Source};
+pub use queue::{CheckQueue, Closed, Delivery, Farm, Next, Queue, Source};
 pub use record::{Record, SideLetter, Work};
 pub use run::{Observer, manage, show};
-pub use status::{MoveStatus, Status, WorkerStatus, read_status};
+pub use status::{MoveStatus, Status, WorkerStatus};
 pub use worker::{End, Prover, SolverProver, WorkerSettings, work};

@@ -8,7 +8,7 @@ use otrera_solver::{Options, Solver};
 use crate::directory::Directory;
 use crate::embedded::EmbeddedQueue;
 use crate::manager::Manager;
-use crate::queue::Queue as _;
+use crate::queue::Farm as _;
 use crate::run::{Observer, manage, show};
 use crate::worker::{SolverProver, WorkerSettings, work};
 
@@ -27,13 +27,14 @@ pub fn run_local<'a>(
     let mut queue = EmbeddedQueue::default();
     // Raised for the worker alone, and lowered again before the proof is completed.
     let worker_stop = manager.stop;
+    let checking = directory.checking().clone();
     let (knowledge, threshold) = (manager.knowledge, manager.plan.lemma);
     let is_settled = std::thread::scope(|scope| {
         let mut source = queue.source(WORKER);
         scope.spawn(move || {
             let settings = WorkerSettings { name: WORKER.into(), threads: options.threads, idle: None };
             let solver = Solver::new(knowledge, options, worker_stop);
-            let mut prover = SolverProver::new(knowledge, solver, threshold);
+            let mut prover = SolverProver::new(knowledge, solver, threshold, checking);
             // The embedded queue has no errors.
             let _ = work(&mut source, &mut prover, &settings, worker_stop);
         });

@@ -107,3 +107,58 @@ pub struct Beat {
     /// Seconds since the epoch, by the clock of the worker.
     pub at: u64,
 }
+
+/// A part to check.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Check {
+    /// Distinguishes this verification from earlier ones.
+    pub session: u64,
+    /// Number of the part in this verification.
+    pub number: usize,
+    /// Hash of the part.
+    pub hash: String,
+}
+
+impl std::fmt::Display for Check {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}.{}", self.session, self.number)
+    }
+}
+
+/// The result of a check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckAnswer {
+    /// The part.
+    pub check: Check,
+    /// Name of the worker.
+    pub worker: String,
+    /// The finding.
+    pub finding: Finding,
+}
+
+/// The finding of a worker about a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "finding", rename_all = "lowercase")]
+pub enum Finding {
+    /// The part holds.
+    Holds {
+        /// The winner of its claims on the board.
+        winner: SideLetter,
+        /// Areas of at most this many squares are replaced by their values.
+        small: u32,
+        /// Number of its claims.
+        claims: u64,
+        /// Number of claims that it requires of others.
+        required: u64,
+    },
+    /// The part does not hold.
+    Refused {
+        /// The reason.
+        why: String,
+    },
+    /// The worker could not check it.
+    Failed {
+        /// The reason.
+        why: String,
+    },
+}

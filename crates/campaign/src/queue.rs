@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::message::{Answer, Beat, Job, JobId, Lemma};
+use crate::message::{Answer, Beat, Check, CheckAnswer, Job, JobId, Lemma};
 use crate::status::Status;
 
 /// A result with its certificate part.
@@ -19,13 +19,25 @@ pub struct Delivery {
     pub token: u64,
 }
 
-/// The manager's end of a queue.
-pub trait Queue {
-    /// Offers the jobs of an earlier manager that are in the queue or with a worker. Those that are not wanted are dropped.
-    fn outstanding(&mut self, is_wanted: &mut dyn FnMut(JobId) -> bool) -> anyhow::Result<()>;
-
+/// The workers at the other end of a queue.
+pub trait Farm {
     /// Number of further jobs that the workers could use.
     fn demand(&mut self) -> anyhow::Result<usize>;
+
+    /// The result is dealt with: the queue may forget it.
+    fn done(&mut self, token: u64) -> anyhow::Result<()>;
+
+    /// Gives a worker no more jobs.
+    fn ban(&mut self, worker: &str, why: &str) -> anyhow::Result<()>;
+
+    /// Ends the work: workers may leave.
+    fn finish(&mut self) -> anyhow::Result<()>;
+}
+
+/// The manager's end of a queue.
+pub trait Queue: Farm {
+    /// Offers the jobs of an earlier manager that are in the queue or with a worker. Those that are not wanted are dropped.
+    fn outstanding(&mut self, is_wanted: &mut dyn FnMut(JobId) -> bool) -> anyhow::Result<()>;
 
     /// Hands out a job.
     fn put(&mut self, job: &Job) -> anyhow::Result<()>;
@@ -33,26 +45,29 @@ pub trait Queue {
     /// The next result, if one comes within `wait`.
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Delivery>>;
 
-    /// The ledger has the result: the queue may forget it.
-    fn done(&mut self, token: u64) -> anyhow::Result<()>;
-
     /// Tells all workers about a proven situation.
     fn publish(&mut self, lemma: &Lemma) -> anyhow::Result<()>;
 
     /// Of the jobs that are `out`, those that the queue has lost.
     fn lost(&mut self, out: &[JobId]) -> anyhow::Result<Vec<JobId>>;
 
-    /// Gives a worker no more jobs.
-    fn ban(&mut self, worker: &str, why: &str) -> anyhow::Result<()>;
-
     /// Shows the state of the campaign to others.
     fn show(&mut self, status: &Status) -> anyhow::Result<()>;
 
     /// Progress of the workers that are alive.
     fn workers(&mut self) -> anyhow::Result<Vec<Beat>>;
+}
 
-    /// Ends the campaign: workers may leave.
-    fn finish(&mut self) -> anyhow::Result<()>;
+/// The verifier's end of a queue.
+pub trait CheckQueue: Farm {
+    /// Hands out a part to check.
+    fn put_check(&mut self, check: &Check, part: Vec<u8>) -> anyhow::Result<()>;
+
+    /// The next verdict, if one comes within `wait`, and its token.
+    fn next_verdict(&mut self, wait: Duration) -> anyhow::Result<Option<(CheckAnswer, u64)>>;
+
+    /// Of the checks that are `out`, those that the queue has lost.
+    fn lost_checks(&mut self, out: &[Check]) -> anyhow::Result<Vec<Check>>;
 }
 
 /// A reason to stop work.
@@ -69,6 +84,8 @@ pub enum Closed {
 pub enum Next {
     /// A job to do.
     Job(Job),
+    /// A part to check.
+    Check(Check, Vec<u8>),
     /// There is none at present.
     Nothing,
     /// There will be none.
@@ -86,7 +103,10 @@ pub trait Source {
     /// Returns the result of the job taken last.
     fn answer(&mut self, answer: &Answer, part: Option<Vec<u8>>) -> anyhow::Result<()>;
 
-    /// Returns the job taken last undone.
+    /// Returns the verdict on the part taken last.
+    fn verdict(&mut self, answer: &CheckAnswer) -> anyhow::Result<()>;
+
+    /// Returns the job or part taken last undone.
     fn give_back(&mut self) -> anyhow::Result<()>;
 
     /// Reports progress.

@@ -1,13 +1,12 @@
 //! The state of a campaign for people and programs.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::Context as _;
 use otrera_api::{bytes, clock, count, grouped};
-use otrera_board::Position;
+use otrera_board::{Position, Side};
 use otrera_cgt::Interrupted;
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::{Estimate, estimate};
@@ -20,7 +19,7 @@ use crate::tree::{Node, NodeId, ROOT, Tree};
 pub(crate) const FILE: &str = "status.json";
 
 /// The state of a campaign.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Status {
     /// The position, in board text.
     pub position: String,
@@ -63,7 +62,7 @@ pub struct Status {
 }
 
 /// The state of a move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveStatus {
     /// The move; equivalent moves are named once.
     pub play: String,
@@ -77,7 +76,7 @@ pub struct MoveStatus {
     pub nodes: u64,
     /// Seconds of CPU time of all jobs below the move.
     pub cpu: f64,
-    /// Hash of the part, if one job proved the move.
+    /// Hash of the part that proves the result, if one job did.
     pub part: Option<String>,
     /// Replies in the tree, up to equivalence; none if the move is not expanded.
     pub replies: usize,
@@ -88,8 +87,15 @@ pub struct MoveStatus {
     pub reply: Vec<MoveStatus>,
 }
 
+impl MoveStatus {
+    fn without_replies(&self) -> MoveStatus {
+        let MoveStatus { play, result, part, .. } = self;
+        MoveStatus { play: play.clone(), result: result.clone(), part: part.clone(), reply: Vec::new(), ..*self }
+    }
+}
+
 /// A worker.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WorkerStatus {
     /// Its name.
     pub name: String,
@@ -195,7 +201,7 @@ fn move_status(tree: &Tree, id: NodeId, play: String, reply: Vec<MoveStatus>) ->
         disproof: node.numbers.disproof,
         nodes,
         cpu,
-        part: node.part.clone(),
+        part: tree.part(id).map(String::from),
         replies: node.children.len(),
         open_replies: if node.numbers.is_settled() { 0 } else { node.children.iter().filter(is_open).count() },
         reply,
@@ -231,8 +237,41 @@ impl Status {
     /// The same without the replies of the first moves.
     #[must_use]
     pub fn without_replies(&self) -> Status {
-        let moves = self.moves.iter().map(|status| MoveStatus { reply: Vec::new(), ..status.clone() }).collect();
-        Status { moves, ..self.clone() }
+        self.with_replies_to(None)
+    }
+
+    /// The same with the replies of one first move only.
+    #[must_use]
+    pub fn with_replies_to(&self, play: Option<&str>) -> Status {
+        let keep = |status: &MoveStatus| match play == Some(status.play.as_str()) {
+            true => status.clone(),
+            false => status.without_replies(),
+        };
+        Status { moves: self.moves.iter().map(keep).collect(), ..self.head() }
+    }
+
+    /// The side to move in the position.
+    pub(crate) fn side_to_move(&self) -> Side {
+        if self.position.ends_with('b') { Side::Black } else { Side::White }
+    }
+
+    /// Everything but the moves.
+    fn head(&self) -> Status {
+        let Status { position, winner, workers, banned, estimate, .. } = self;
+        Status {
+            position: position.clone(),
+            winner: winner.clone(),
+            moves: Vec::new(),
+            workers: workers.clone(),
+            banned: banned.clone(),
+            estimate: estimate.clone(),
+            ..*self
+        }
+    }
+
+    /// The first move that is most worth a look: the hardest open one that has replies.
+    pub fn main_move(&self) -> Option<&MoveStatus> {
+        self.moves.iter().find(|status| status.result == "open" && !status.reply.is_empty())
     }
 
     /// The state in one line, for progress.
@@ -248,7 +287,7 @@ impl Status {
         )
     }
 
-    fn headline(&self) -> String {
+    pub(crate) fn headline(&self) -> String {
         match &self.winner {
             Some(winner) if self.complete => format!("{winner} wins, proven"),
             Some(winner) => format!("{winner} wins, the proof is not complete yet"),
@@ -282,7 +321,7 @@ impl Status {
             text += &format!("left: {}\n", estimate.text());
         }
         text += &table("move", &self.moves);
-        if let Some(best) = self.moves.iter().find(|status| status.result == "open" && !status.reply.is_empty()) {
+        if let Some(best) = self.main_move() {
             text += &format!("\nafter {}:\n{}", best.play, table("reply", &best.reply));
         }
         if !self.workers.is_empty() {
@@ -343,30 +382,6 @@ fn table(title: &str, moves: &[MoveStatus]) -> String {
     )
 }
 
-fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     clock(std::time::Duration::from_secs_f64(seconds.max(0.0)))
-}
-
-/// The state that the manager of the campaign in `directory` wrote last; `None` if there is none, or the ledger is newer
-/// than it and no manager is at work.
-pub fn read_status(directory: &Path) -> anyhow::Result<Option<Status>> {
-    let path = directory.join(FILE);
-    let changed = |name: &str| std::fs::metadata(directory.join(name)).and_then(|data| data.modified()).ok();
-    let is_old = match (changed(FILE), changed(crate::ledger::FILE)) {
-        (None, _) => return Ok(None),
-        (Some(shown), Some(written)) => written > shown,
-        _ => false,
-    };
-    if is_old && !is_locked(directory) {
-        return Ok(None);
-    }
-    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    // A file of an earlier version is of no use, and the ledger has everything.
-    Ok(serde_json::from_str(&text).ok())
-}
-
-/// Returns whether a manager is at work.
-fn is_locked(directory: &Path) -> bool {
-    let lock = directory.join(format!("{}.lock", crate::ledger::FILE));
-    std::fs::File::open(lock).is_ok_and(|file| matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)))
 }

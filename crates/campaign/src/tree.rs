@@ -133,15 +133,27 @@ impl Tree {
         &self.nodes
     }
 
-    /// Settled numbers for a key, from a node with the same areas and core.
-    fn winner_of_kin(&self, key: Key) -> Option<Numbers> {
-        let nodes = self.kin.get(&kin(key))?.iter().map(|&id| &self.nodes[id]);
-        let decides = |node: &&Node| match node.numbers {
+    /// The nodes with the same areas and core whose winner is also that of a key.
+    fn deciding_kin(&self, key: Key) -> impl Iterator<Item = &Node> {
+        let decides = move |node: &&Node| match node.numbers {
             numbers if numbers.is_won() => node.key.ahead <= key.ahead,
             numbers if numbers.is_lost() => node.key.ahead >= key.ahead,
             _ => false,
         };
-        nodes.into_iter().find(decides).map(|node| node.numbers)
+        let nodes = self.kin.get(&kin(key)).map_or(&[][..], |nodes| nodes);
+        nodes.iter().map(|&id| &self.nodes[id]).filter(decides)
+    }
+
+    /// Settled numbers for a key, from a node with the same areas and core.
+    fn winner_of_kin(&self, key: Key) -> Option<Numbers> {
+        self.deciding_kin(key).next().map(|node| node.numbers)
+    }
+
+    /// Hash of the part that proves the winner of a node, or of a node that decides it.
+    pub(crate) fn part(&self, id: NodeId) -> Option<&str> {
+        let node = &self.nodes[id];
+        let kin = self.deciding_kin(node.key).find_map(|node| node.part.as_deref());
+        node.part.as_deref().or(kin)
     }
 
     /// Sets the numbers of a node by a result, and those of all nodes that depend on it.

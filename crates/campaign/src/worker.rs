@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use otrera_board::Side;
+use otrera_proof::{CheckError, ContentHash, PartVerdict, check_part};
 use otrera_solver::{Knowledge, Lemmas, Options, SolveError, Solver};
 
+use crate::directory::Checking;
 use crate::key::Key;
-use crate::message::{Answer, Beat, Job, Lemma, Outcome};
+use crate::message::{Answer, Beat, Check, CheckAnswer, Finding, Job, Lemma, Outcome};
 use crate::parts::{self, Proof};
 use crate::queue::{Closed, Next, Source};
 use crate::record::{SideLetter, Work};
@@ -49,6 +51,9 @@ pub trait Prover {
     /// Does a job.
     fn work(&mut self, job: &Job) -> Done;
 
+    /// Checks a part: `None` if it was stopped.
+    fn check(&mut self, check: &Check, part: &[u8]) -> Option<Finding>;
+
     /// Takes a situation that was proven elsewhere.
     fn learn(&mut self, lemma: &Lemma);
 
@@ -79,6 +84,18 @@ pub fn work(
     while !stop.load(Relaxed) {
         let job = match source.take(WAIT)? {
             Next::Job(job) => job,
+            Next::Check(check, part) => {
+                match prover.check(&check, &part) {
+                    None => source.give_back()?,
+                    Some(finding) => {
+                        source.verdict(&CheckAnswer { check, worker: name.clone(), finding })?;
+                        jobs += 1;
+                    }
+                }
+                last = Instant::now();
+                source.report(&beat(jobs, prover.nodes()))?;
+                continue;
+            }
             Next::Closed(Closed::Finished) => return Ok(End::Finished),
             Next::Closed(Closed::Banned(why)) => return Ok(End::Banned(why)),
             Next::Nothing if idle.is_some_and(|idle| last.elapsed() >= idle) => return Ok(End::Idle),
@@ -115,12 +132,18 @@ pub struct SolverProver<'a> {
     lemmas: Lemmas,
     /// Nodes from which a situation of a proof is a lemma.
     threshold: u64,
+    checking: Checking,
 }
 
 impl<'a> SolverProver<'a> {
     /// A prover that knows nothing yet. Situations that take `threshold` nodes become lemmas.
-    pub fn new(knowledge: &'a Knowledge<'a>, solver: Solver<'a>, threshold: u64) -> SolverProver<'a> {
-        SolverProver { knowledge, solver, lemmas: Lemmas::default(), threshold }
+    pub fn new(
+        knowledge: &'a Knowledge<'a>,
+        solver: Solver<'a>,
+        threshold: u64,
+        checking: Checking,
+    ) -> SolverProver<'a> {
+        SolverProver { knowledge, solver, lemmas: Lemmas::default(), threshold, checking }
     }
 
     fn search(&mut self, job: &Job) -> Result<(Outcome, Option<Vec<u8>>), SolveError> {
@@ -137,7 +160,7 @@ impl<'a> SolverProver<'a> {
         if numbers.is_settled() {
             // The walk searches again what the table has lost.
             self.solver.allow(u64::MAX);
-            let SolverProver { knowledge, solver, lemmas, threshold } = self;
+            let SolverProver { knowledge, solver, lemmas, threshold, .. } = self;
             let proof = parts::prove(knowledge, solver, &situation, to_move, lemmas, *threshold)?;
             let Proof { winner, bytes, lemmas } = proof;
             return Ok((Outcome::Proven { winner: SideLetter(winner), lemmas }, Some(bytes)));
@@ -160,6 +183,20 @@ impl Prover for SolverProver<'_> {
             Ok(done) => Some(done),
             Err(_) if self.solver.is_stopped() => None,
             Err(error) => Some((Outcome::Failed { why: error.to_string() }, None)),
+        }
+    }
+
+    fn check(&mut self, check: &Check, part: &[u8]) -> Option<Finding> {
+        if ContentHash::of(part).to_string() != check.hash {
+            return Some(Finding::Failed { why: "the part was damaged on its way".into() });
+        }
+        match check_part(part, &self.checking.options(&|_| ())) {
+            Ok(PartVerdict { winner, small, claims, required, .. }) => {
+                Some(Finding::Holds { winner: SideLetter(winner), small, claims, required })
+            }
+            Err(CheckError::Interrupted(_)) if self.checking.stop.load(Relaxed) => None,
+            Err(CheckError::Interrupted(why)) => Some(Finding::Failed { why: why.to_string() }),
+            Err(refusal) => Some(Finding::Refused { why: refusal.to_string() }),
         }
     }
 

@@ -13,6 +13,7 @@ use otrera_api::OutOfLimits;
 use tokio::runtime::Runtime;
 
 use super::key;
+use super::queue::PROGRAM;
 use crate::plan::Plan;
 
 /// Time for one request.
@@ -182,14 +183,25 @@ impl Connection {
         self.once(self.context.get_key_value(&self.names.facts)).ok()
     }
 
-    /// The plan of the campaign that runs on the server.
+    /// Returns whether the bucket of the campaign has a key.
+    pub(super) fn has_fact(&self, key: &str) -> bool {
+        self.facts().is_some_and(|facts| matches!(self.once(facts.get(key)), Ok(Some(_))))
+    }
+
+    /// The plan of the campaign that runs on the server. Fails if its manager is of another version than this program.
     pub fn plan(&self) -> anyhow::Result<Plan> {
         let nothing =
             || format!("there is no campaign '{}' on this server: start its manager first", self.names.campaign);
         let facts = self.facts().with_context(nothing)?;
         let text = self.once(facts.get(key::PLAN)).ok().flatten().with_context(nothing)?;
         let text = std::str::from_utf8(&text).context("the plan on the server is not text")?;
-        Plan::parse(text).context("the campaign on the server")
+        let plan = Plan::parse(text).context("the campaign on the server")?;
+        let theirs = self.once(facts.get(key::PROGRAM)).ok().flatten().unwrap_or_default();
+        if theirs != PROGRAM {
+            let theirs = String::from_utf8_lossy(&theirs).escape_debug().to_string();
+            bail!("the manager is otrera '{theirs}', and this is otrera {PROGRAM}: all machines need the same version");
+        }
+        Ok(plan)
     }
 
     /// The state of the campaign as its manager has shown it last, as JSON.

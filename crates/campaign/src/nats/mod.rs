@@ -5,18 +5,21 @@
 //! | jobs | a work-queue stream with one consumer; a job stays until it is acknowledged |
 //! | results | a work-queue stream; message ids drop what was sent twice |
 //! | parts | an object store; the manager deletes what it has |
-//! | plan, status, bans | a key-value bucket |
+//! | plan, version of the program, status, bans | a key-value bucket |
 //! | lemmas | a key-value bucket, watched by workers |
 //! | workers alive | a key-value bucket whose entries expire |
 //!
 //! NATS is transport. A server that forgets everything costs the jobs in flight: the manager makes the streams again and
 //! hands the jobs out again. While the server is away, both ends wait for it.
 
+mod checks;
 mod connection;
 mod lists;
 mod queue;
 mod source;
+mod suspects;
 
+pub use checks::NatsChecks;
 pub use connection::{Connection, Server};
 pub use queue::NatsQueue;
 pub use source::NatsSource;
@@ -27,6 +30,13 @@ mod key {
     pub(super) const STATUS: &str = "status";
     pub(super) const FINISHED: &str = "finished";
     pub(super) const BANNED: &str = "banned";
+    pub(super) const VERIFYING: &str = "verifying";
+    pub(super) const PROGRAM: &str = "program";
+}
+
+/// Name of the object with the part of a check.
+fn part_name(check: &crate::message::Check) -> String {
+    format!("check.{check}")
 }
 
 /// A worker's name as a key: other characters than letters, digits and `-` are written as their code.

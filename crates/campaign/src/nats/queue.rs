@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -10,13 +10,14 @@ use async_nats::jetstream::object_store::{self, ObjectStore};
 use async_nats::jetstream::stream::{self, RetentionPolicy, Stream};
 use async_nats::jetstream::{Message, kv};
 use futures_util::StreamExt as _;
-use tokio::io::AsyncReadExt as _;
+use serde::de::DeserializeOwned;
 
 use super::connection::Connection;
+use super::suspects::Suspects;
 use super::{as_key, key, lists};
 use crate::message::{Answer, Beat, Job, JobId, Lemma, Outcome};
 use crate::plan::Plan;
-use crate::queue::{Delivery, Queue};
+use crate::queue::{Delivery, Farm, Queue};
 use crate::status::Status;
 
 /// Jobs in the queue beyond one for each worker, so that no worker waits for the manager.
@@ -25,6 +26,8 @@ const SPARE: usize = 1;
 const MAX_OUT: i64 = 10_000;
 /// Time after which a result that was not taken is delivered again. A check of a large part can take minutes.
 const RESULT_WAIT: Duration = Duration::from_secs(1800);
+/// Version of the program, which all machines share.
+pub(super) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 /// Header of a result that names its part in the object store.
 pub(super) const PART: &str = "Otrera-Part";
 
@@ -47,8 +50,7 @@ pub struct NatsQueue {
     /// Results that are not in the ledger yet, with the names of their parts.
     taken: HashMap<u64, (Message, Option<String>)>,
     tokens: u64,
-    /// Jobs that were not in the stream at the last look.
-    suspects: HashMap<JobId, Instant>,
+    suspects: Suspects<JobId>,
 }
 
 impl NatsQueue {
@@ -64,7 +66,7 @@ impl NatsQueue {
         let resources =
             resources.map_err(|error| anyhow::anyhow!("cannot make the streams of the campaign: {error}"))?;
         let (plan, taken) = (plan.clone(), HashMap::new());
-        Ok(NatsQueue { connection, plan, replicas, resources, taken, tokens: 0, suspects: HashMap::new() })
+        Ok(NatsQueue { connection, plan, replicas, resources, taken, tokens: 0, suspects: Suspects::default() })
     }
 
     /// Makes everything again that a server has forgotten.
@@ -89,7 +91,7 @@ impl NatsQueue {
         connection.insist(what, || request(&self.resources, &connection))
     }
 
-    fn put_fact(&mut self, key: String, value: Vec<u8>) -> anyhow::Result<()> {
+    pub(super) fn put_fact(&mut self, key: String, value: Vec<u8>) -> anyhow::Result<()> {
         let bytes = to_bytes(value);
         self.request("write to the server", |resources, _| {
             let (facts, key, bytes) = (resources.facts.clone(), key.clone(), bytes.clone());
@@ -98,30 +100,94 @@ impl NatsQueue {
         Ok(())
     }
 
+    pub(super) fn delete_fact(&mut self, key: &'static str) -> anyhow::Result<()> {
+        self.request("write to the server", |resources, _| {
+            let facts = resources.facts.clone();
+            async move { facts.delete(key).await }
+        })
+    }
+
+    /// Drops all jobs and results.
+    pub(super) fn clear(&mut self) -> anyhow::Result<()> {
+        let (jobs, results) = (self.connection.names.jobs.clone(), self.connection.names.results.clone());
+        for name in [jobs, results] {
+            self.request("clear a stream", |_, connection| {
+                let (context, name) = (connection.context.clone(), name.clone());
+                async move {
+                    context.get_stream(name).await?.purge().await?;
+                    Ok::<(), async_nats::Error>(())
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn lease(&self) -> Duration {
+        Duration::from_secs(self.plan.lease)
+    }
+
     /// Results that the manager has not taken yet.
-    fn results_waiting(&mut self) -> anyhow::Result<u64> {
+    pub(super) fn results_waiting(&mut self) -> anyhow::Result<u64> {
         self.request("look at the results", |resources, _| {
             let mut results = resources.results.clone();
             async move { results.info().await.map(|info| info.num_pending) }
         })
     }
 
-    fn jobs_in_stream(&mut self) -> anyhow::Result<Vec<(u64, Job)>> {
+    /// The messages of a kind in the stream of jobs.
+    pub(super) fn messages<T: DeserializeOwned>(&mut self) -> anyhow::Result<Vec<(u64, T)>> {
         self.request("list the jobs", |resources, _| {
             let jobs = resources.jobs.clone();
-            async move { lists::jobs(&jobs).await }
+            async move { lists::messages(&jobs).await }
         })
     }
 
-    /// The bytes of a part; `None` if the server has lost it.
-    fn part(&mut self, name: &str) -> Option<Vec<u8>> {
-        let read = async {
-            let mut object = self.resources.parts.get(name).await.ok()?;
-            let mut bytes = Vec::new();
-            object.read_to_end(&mut bytes).await.ok()?;
-            Some(bytes)
+    /// Hands out a job, as a message.
+    pub(super) fn put_message(&mut self, what: &str, message: Vec<u8>) -> anyhow::Result<()> {
+        let bytes = to_bytes(message);
+        self.request(what, |_, connection| {
+            let (context, subject) = (connection.context.clone(), connection.names.job_subject.clone());
+            let bytes = bytes.clone();
+            async move { context.publish(subject, bytes).await?.await }
+        })?;
+        Ok(())
+    }
+
+    /// Puts a part into the object store.
+    pub(super) fn put_part(&mut self, name: &str, part: Vec<u8>) -> anyhow::Result<()> {
+        let part = to_bytes(part);
+        self.request("send a part", |resources, _| {
+            let (parts, name, part) = (resources.parts.clone(), name.to_string(), part.clone());
+            async move { parts.put(name.as_str(), &mut &part[..]).await.map(|_| ()) }
+        })
+    }
+
+    /// The next message in the stream of results.
+    pub(super) fn fetch(&mut self, wait: Duration) -> anyhow::Result<Option<Message>> {
+        let fetch = async {
+            let mut batch = self.resources.results.fetch().max_messages(1).expires(wait).messages().await?;
+            batch.next().await.transpose()
         };
-        self.connection.once(read)
+        match self.connection.once(fetch) {
+            Ok(message) => Ok(message),
+            Err(_) => {
+                std::thread::sleep(wait.min(Duration::from_millis(500)));
+                self.restore()?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Drops a message that is not ours: another program writes to this subject.
+    pub(super) fn forget(&self, message: &Message) {
+        let _ = self.connection.once(message.ack());
+    }
+
+    /// Keeps a message until it is dealt with, when the object `part` is deleted too. Returns its token.
+    pub(super) fn taken(&mut self, message: Message, part: Option<String>) -> u64 {
+        self.tokens += 1;
+        self.taken.insert(self.tokens, (message, part));
+        self.tokens
     }
 }
 
@@ -211,21 +277,12 @@ async fn make(connection: &Connection, plan: &Plan, replicas: usize) -> Result<R
             context.create_object_store(config).await?
         }
     };
+    facts.put(key::PROGRAM, PROGRAM.into()).await?;
     facts.put(key::PLAN, plan.text().into()).await?;
     Ok(Resources { jobs, results, facts, lemmas, workers, parts })
 }
 
-impl Queue for NatsQueue {
-    fn outstanding(&mut self, is_wanted: &mut dyn FnMut(JobId) -> bool) -> anyhow::Result<()> {
-        for (sequence, job) in self.jobs_in_stream()? {
-            if !is_wanted(job.id()) {
-                // If the message is gone, it was done meanwhile.
-                let _ = self.connection.once(self.resources.jobs.delete_message(sequence));
-            }
-        }
-        Ok(())
-    }
-
+impl Farm for NatsQueue {
     fn demand(&mut self) -> anyhow::Result<usize> {
         let alive = self.workers()?.len();
         let info = self.request("look at the queue", |resources, _| {
@@ -235,45 +292,6 @@ impl Queue for NatsQueue {
         // Results that wait for the manager count too: else fast workers would get far more jobs than it can take back.
         let waiting = self.results_waiting()?;
         Ok((alive + SPARE).saturating_sub(info.state.messages as usize + waiting as usize))
-    }
-
-    fn put(&mut self, job: &Job) -> anyhow::Result<()> {
-        let bytes = to_bytes(serde_json::to_vec(job)?);
-        self.request("hand out a job", |_, connection| {
-            let (context, subject) = (connection.context.clone(), connection.names.job_subject.clone());
-            let bytes = bytes.clone();
-            async move { context.publish(subject, bytes).await?.await }
-        })?;
-        Ok(())
-    }
-
-    fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Delivery>> {
-        let fetch = async {
-            let mut batch = self.resources.results.fetch().max_messages(1).expires(wait).messages().await?;
-            batch.next().await.transpose()
-        };
-        let message = match self.connection.once(fetch) {
-            Ok(Some(message)) => message,
-            Ok(None) => return Ok(None),
-            Err(_) => {
-                std::thread::sleep(wait.min(Duration::from_millis(500)));
-                self.restore()?;
-                return Ok(None);
-            }
-        };
-        let part = message.headers.as_ref().and_then(|headers| headers.get(PART)).map(|name| name.to_string());
-        let Ok(mut answer) = serde_json::from_slice::<Answer>(&message.payload) else {
-            // Not ours: another program writes to this subject.
-            let _ = self.connection.once(message.ack());
-            return Ok(None);
-        };
-        let bytes = part.as_deref().and_then(|name| self.part(name));
-        if part.is_some() && bytes.is_none() {
-            answer.outcome = Outcome::Failed { why: "the server has lost the part".into() };
-        }
-        self.tokens += 1;
-        self.taken.insert(self.tokens, (message, part));
-        Ok(Some(Delivery { answer, part: bytes, token: self.tokens }))
     }
 
     fn done(&mut self, token: u64) -> anyhow::Result<()> {
@@ -288,6 +306,44 @@ impl Queue for NatsQueue {
         Ok(())
     }
 
+    fn ban(&mut self, worker: &str, why: &str) -> anyhow::Result<()> {
+        self.put_fact(format!("{}.{}", key::BANNED, as_key(worker)), why.into())
+    }
+
+    fn finish(&mut self) -> anyhow::Result<()> {
+        self.put_fact(key::FINISHED.into(), b"yes".to_vec())
+    }
+}
+
+impl Queue for NatsQueue {
+    fn outstanding(&mut self, is_wanted: &mut dyn FnMut(JobId) -> bool) -> anyhow::Result<()> {
+        for (sequence, job) in self.messages::<Job>()? {
+            if !is_wanted(job.id()) {
+                // If the message is gone, it was done meanwhile.
+                let _ = self.connection.once(self.resources.jobs.delete_message(sequence));
+            }
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, job: &Job) -> anyhow::Result<()> {
+        self.put_message("hand out a job", serde_json::to_vec(job)?)
+    }
+
+    fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Delivery>> {
+        let Some(message) = self.fetch(wait)? else { return Ok(None) };
+        let part = message.headers.as_ref().and_then(|headers| headers.get(PART)).map(|name| name.to_string());
+        let Ok(mut answer) = serde_json::from_slice::<Answer>(&message.payload) else {
+            self.forget(&message);
+            return Ok(None);
+        };
+        let bytes = part.as_deref().and_then(|name| self.connection.once(lists::object(&self.resources.parts, name)));
+        if part.is_some() && bytes.is_none() {
+            answer.outcome = Outcome::Failed { why: "the server has lost the part".into() };
+        }
+        Ok(Some(Delivery { answer, part: bytes, token: self.taken(message, part) }))
+    }
+
     fn publish(&mut self, lemma: &Lemma) -> anyhow::Result<()> {
         let bytes = to_bytes(serde_json::to_vec(lemma)?);
         self.request("publish a lemma", |resources, _| {
@@ -295,10 +351,6 @@ impl Queue for NatsQueue {
             async move { lemmas.put(key, bytes).await }
         })?;
         Ok(())
-    }
-
-    fn ban(&mut self, worker: &str, why: &str) -> anyhow::Result<()> {
-        self.put_fact(format!("{}.{}", key::BANNED, as_key(worker)), why.into())
     }
 
     fn show(&mut self, status: &Status) -> anyhow::Result<()> {
@@ -313,23 +365,11 @@ impl Queue for NatsQueue {
     }
 
     fn lost(&mut self, out: &[JobId]) -> anyhow::Result<Vec<JobId>> {
-        let there: Vec<JobId> = self.jobs_in_stream()?.into_iter().map(|(_, job)| job.id()).collect();
-        let waiting = self.results_waiting()?;
-        if waiting > 0 {
+        let there: Vec<JobId> = self.messages::<Job>()?.into_iter().map(|(_, job)| job.id()).collect();
+        if self.results_waiting()? > 0 {
             return Ok(Vec::new());
         }
-        let (now, lease) = (Instant::now(), Duration::from_secs(self.plan.lease));
-        let missing = out.iter().filter(|job| !there.contains(job));
-        let suspects: HashMap<JobId, Instant> =
-            missing.map(|job| (*job, self.suspects.get(job).copied().unwrap_or(now))).collect();
-        // A result may be on its way, or in the stream of results, for a while.
-        let lost =
-            suspects.iter().filter(|(_, since)| now.duration_since(**since) >= lease).map(|(job, _)| *job).collect();
-        self.suspects = suspects;
-        Ok(lost)
-    }
-
-    fn finish(&mut self) -> anyhow::Result<()> {
-        self.put_fact(key::FINISHED.into(), b"yes".to_vec())
+        let missing = out.iter().filter(|job| !there.contains(job)).copied();
+        Ok(self.suspects.look(missing, self.lease()))
     }
 }

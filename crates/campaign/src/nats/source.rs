@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 
 use super::connection::Connection;
 use super::queue::{PART, to_bytes};
-use super::{as_key, key};
-use crate::message::{Answer, Beat, Job, Lemma};
+use super::{as_key, key, lists, part_name};
+use crate::message::{Answer, Beat, Check, CheckAnswer, Job, Lemma};
 use crate::plan::Plan;
 use crate::queue::{Closed, Next, Source};
 
@@ -74,17 +74,51 @@ impl NatsSource {
         let consumer: PullConsumer = context.get_consumer_from_stream("workers", &names.jobs).await?;
         let mut batch = consumer.fetch().max_messages(1).expires(wait).messages().await?;
         let Some(message) = batch.next().await.transpose()? else { return Ok(Next::Nothing) };
-        match serde_json::from_slice::<Job>(&message.payload) {
-            Ok(job) => {
-                self.life.lock().expect("no thread panics with the lock").job = Some(message);
-                Ok(Next::Job(job))
+        let next = if let Ok(job) = serde_json::from_slice::<Job>(&message.payload) {
+            Some(Next::Job(job))
+        } else if let Ok(check) = serde_json::from_slice::<Check>(&message.payload) {
+            let parts = context.get_object_store(&names.parts).await?;
+            // A part that is gone was checked meanwhile.
+            lists::object(&parts, &part_name(&check)).await.map(|part| Next::Check(check, part))
+        } else {
+            None
+        };
+        let Some(next) = next else {
+            // Nothing to do: it would come again for ever.
+            message.ack_with(AckKind::Term).await?;
+            return Ok(Next::Nothing);
+        };
+        self.life.lock().expect("no thread panics with the lock").job = Some(message);
+        Ok(next)
+    }
+
+    /// Sends a result under its id, with its part, and ends the job at hand.
+    fn send(&mut self, id: &str, payload: Vec<u8>, part: Option<Vec<u8>>) -> anyhow::Result<()> {
+        let payload = to_bytes(payload);
+        let part = part.map(to_bytes);
+        let connection = Arc::clone(&self.connection);
+        let send = || {
+            let (context, names) = (&connection.context, &connection.names);
+            let (payload, part) = (payload.clone(), part.clone());
+            async move {
+                let mut headers = HeaderMap::new();
+                headers.insert("Nats-Msg-Id", id);
+                if let Some(part) = part {
+                    let parts = context.get_object_store(&names.parts).await?;
+                    parts.put(id, &mut &part[..]).await?;
+                    headers.insert(PART, id);
+                }
+                let subject = names.result_subject.clone();
+                context.publish_with_headers(subject, headers, payload).await?.await?;
+                Ok::<(), async_nats::Error>(())
             }
-            Err(_) => {
-                // Not a job: it would come again for ever.
-                message.ack_with(AckKind::Term).await?;
-                Ok(Next::Nothing)
-            }
+        };
+        connection.insist("return a result", send)?;
+        if let Some(message) = self.take_message() {
+            // If it fails, the job comes again, and the manager knows its result.
+            let _ = connection.once(message.ack());
         }
+        Ok(())
     }
 
     fn take_message(&self) -> Option<Message> {
@@ -112,31 +146,13 @@ impl Source for NatsSource {
     fn answer(&mut self, answer: &Answer, part: Option<Vec<u8>>) -> anyhow::Result<()> {
         self.answers += 1;
         let id = format!("{}.{}.{}", answer.job, as_key(&self.name), self.answers);
-        let payload = to_bytes(serde_json::to_vec(answer)?);
-        let part = part.map(to_bytes);
-        let connection = Arc::clone(&self.connection);
-        let send = || {
-            let (context, names) = (&connection.context, &connection.names);
-            let (id, payload, part) = (id.clone(), payload.clone(), part.clone());
-            async move {
-                let mut headers = HeaderMap::new();
-                headers.insert("Nats-Msg-Id", id.as_str());
-                if let Some(part) = part {
-                    let parts = context.get_object_store(&names.parts).await?;
-                    parts.put(id.as_str(), &mut &part[..]).await?;
-                    headers.insert(PART, id.as_str());
-                }
-                let subject = names.result_subject.clone();
-                context.publish_with_headers(subject, headers, payload).await?.await?;
-                Ok::<(), async_nats::Error>(())
-            }
-        };
-        connection.insist("return a result", send)?;
-        if let Some(message) = self.take_message() {
-            // If it fails, the job comes again, and the manager knows its result.
-            let _ = connection.once(message.ack());
-        }
-        Ok(())
+        self.send(&id, serde_json::to_vec(answer)?, part)
+    }
+
+    fn verdict(&mut self, answer: &CheckAnswer) -> anyhow::Result<()> {
+        self.answers += 1;
+        let id = format!("check.{}.{}.{}", answer.check, as_key(&self.name), self.answers);
+        self.send(&id, serde_json::to_vec(answer)?, None)
     }
 
     fn give_back(&mut self) -> anyhow::Result<()> {

@@ -50,6 +50,7 @@ Examples:
 Examples:
   otrera campaign status 6x5
   otrera campaign status 6x5 --svg tree.svg
+  otrera campaign status 6x5 --markdown
   otrera campaign status --nats nats://10.0.0.1:4222 --json")]
     Status(CampaignStatusArgs),
 
@@ -212,6 +213,10 @@ pub(crate) struct CampaignStatusArgs {
     /// Draw the tree into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+
+    /// Print Markdown: each first move and each reply, with nodes and the hash of its part
+    #[arg(long, conflicts_with_all = ["json", "url"])]
+    pub markdown: bool,
 
     /// File of the atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]

@@ -7,6 +7,7 @@ use otrera_api::option::{Bytes, Seconds, SideName, Threads};
 use otrera_api::presets::{Preset, Technique};
 use otrera_api::{Ask as _, CheckpointPlan, Comb, KomiUse, Points, Score, Solve, Territory, Value, Verify};
 
+use super::campaign::NatsArgs;
 use super::common::{Changes, POSITION_ARGUMENT, TimeLimit, WorkArgs};
 use super::parse::choice;
 
@@ -172,4 +173,7 @@ pub(crate) struct VerifyArgs {
     /// Give up when the check needs more memory than this besides the file, with exit code 1
     #[arg(long, value_name = "SIZE", default_value_t = Verify::MEMORY, allow_negative_numbers = true)]
     pub memory: Bytes,
+
+    #[command(flatten)]
+    pub nats: NatsArgs,
 }

@@ -176,7 +176,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   otrera verify testdata/line.certificate
-  otrera verify 5x6.certificate --threads 2 --json")]
+  otrera verify 5x6.certificate --threads 2 --json
+  otrera verify 6x5 --nats nats://10.0.0.1:4222")]
     Verify(VerifyArgs),
 
     /// Prove who wins a position on many machines, for hours or weeks: docs/guide/campaign.md
@@ -258,7 +259,8 @@ Examples:
 Examples:
   otrera serve
   otrera serve --port 0 --no-open
-  otrera serve --host 0.0.0.0 --name amazons.example")]
+  otrera serve --host 0.0.0.0 --name amazons.example
+  otrera serve --campaign 6x5")]
     Serve(ServeArgs),
 
     /// Build, query and check the endgame database of all small regions

@@ -40,6 +40,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SIZE", default_value = "1G", allow_negative_numbers = true)]
     pub memory: Bytes,
 
+    /// Show the campaign in this directory at /campaign
+    #[arg(long, value_name = "DIR")]
+    pub campaign: Option<PathBuf>,
+
     /// File of the atlas [default: as for `otrera atlas`]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use otrera_api::option::Seconds;
-use otrera_api::{Budget, Host as _, OutOfLimits, files, grouped, knowledge};
-use otrera_atlas::Atlas;
+use otrera_api::{Budget, Host as _, Job, OutOfLimits, Outcome, Verify, VerifyReport, files, grouped, knowledge};
 use otrera_campaign::{
-    Checking, Connection, Directory, End, Manager, NatsQueue, NatsSource, Observer, Plan, Settings, SolverProver,
-    Status, WorkerSettings, certificate, complete, create, manage, picture, read_status, run_local, work,
+    Checking, Connection, Directory, End, FarmVerifier, Manager, NatsChecks, NatsQueue, NatsSource, Observer, Plan,
+    Server, Settings, SolverProver, Status, WorkerSettings, certificate, complete, create, look, manage, markdown,
+    picture, run_local, work,
 };
 use otrera_cgt::Limits;
 use otrera_proof::CheckOptions;
@@ -47,7 +47,7 @@ fn new(cli: &Cli, args: &CampaignNewArgs) -> anyhow::Result<()> {
     let position = args.changes.place(&args.position)?.input()?.position()?;
     let atlas = cli.atlas(args.atlas.as_deref())?;
     let CampaignNewArgs { budget, tries, lemma, lease, .. } = *args;
-    let id = new_id();
+    let id = format!("{:016x}", new_number());
     let plan = Plan::new(&position, &atlas, id, Settings { budget, tries, lemma, lease });
     create(&args.directory, &plan)?;
     let report = NewReport { directory: args.directory.display().to_string(), plan };
@@ -57,9 +57,29 @@ fn new(cli: &Cli, args: &CampaignNewArgs) -> anyhow::Result<()> {
 }
 
 /// A number that no other campaign has: from the time and the process.
-fn new_id() -> String {
+fn new_number() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    format!("{:016x}", otrera_board::mix(time ^ u64::from(std::process::id()) << 40))
+    otrera_board::mix(time ^ u64::from(std::process::id()) << 40)
+}
+
+/// Checks the parts of a directory on the workers of a server, and links them here.
+pub(super) fn verify_on_farm(
+    cli: &Cli,
+    question: &Verify,
+    server: &Server,
+    job: Job<'_>,
+) -> anyhow::Result<Outcome<VerifyReport>> {
+    ensure!(
+        question.file.is_dir(),
+        "{} is not a directory: --nats is for the parts of a campaign",
+        question.file.display()
+    );
+    let plan = Plan::read(&question.file)?;
+    let connection = Arc::new(Connection::open(server, Arc::clone(job.stop))?);
+    let mut queue = NatsChecks::open(connection, &plan, 1)?;
+    let note = |text: &str| output::note(cli, text);
+    let mut farm = FarmVerifier::new(&mut queue, new_number(), &note);
+    question.answer_on(job, Some(&mut farm))
 }
 
 /// Shows the state of a manager on stderr.
@@ -162,7 +182,7 @@ fn manage_nats(cli: &Cli, args: &CampaignManageArgs) -> anyhow::Result<()> {
         let is_settled = manage(manager, directory, &mut queue, &path, screen, stop)?;
         let is_complete = complete(manager, directory, &mut queue, &path, screen, is_settled)?;
         if is_complete {
-            otrera_campaign::Queue::finish(&mut queue)?;
+            otrera_campaign::Farm::finish(&mut queue)?;
         }
         Ok(is_complete)
     })
@@ -187,13 +207,15 @@ fn work_nats(cli: &Cli, args: &CampaignWorkArgs) -> anyhow::Result<()> {
     let budget = Budget::new(resources.memory.0, threads, &atlas)?;
     let store = budget.store(Arc::clone(&stop));
     let knowledge = knowledge(&atlas, &store)?;
-    let solver = Solver::new(&knowledge, Options { memory: budget.search, threads, ..Options::FULL }, &stop);
+    let memory = budget.search - budget.search / CHECKS;
+    let solver = Solver::new(&knowledge, Options { memory, threads, ..Options::FULL }, &stop);
     let watch = solver.watch();
     let name = args.name.clone().unwrap_or_else(worker_name);
     let settings = WorkerSettings { name, threads, idle: args.idle.map(|Seconds(idle)| idle) };
     let counter = watch.clone();
     let mut source = NatsSource::open(connection, &plan, &settings.name, move || counter.expanded());
-    let mut prover = SolverProver::new(&knowledge, solver, plan.lemma);
+    let checking = Checking { threads, memory: budget.search / CHECKS, stop: Arc::clone(&stop) };
+    let mut prover = SolverProver::new(&knowledge, solver, plan.lemma, checking);
     let line = || format!("worker {}: {} nodes", settings.name, grouped(watch.expanded()));
     let end = output::watched(cli, line, || work(&mut source, &mut prover, &settings, &stop))?;
     drop(source);
@@ -225,7 +247,10 @@ fn status(cli: &Cli, args: &CampaignStatusArgs) -> anyhow::Result<()> {
         files::check_target(path)?;
     }
     let status = match (&args.directory, args.nats.server()) {
-        (Some(directory), _) => read_status_or_replay(cli, directory, args.atlas.as_deref())?,
+        (Some(directory), _) => {
+            let atlas = || cli.atlas(args.atlas.as_deref());
+            look(directory, atlas, &AtomicBool::new(false))?.status
+        }
         (None, Some(server)) => {
             let connection = Connection::open(&server, Arc::default())?;
             serde_json::from_str(&connection.status()?).context("the status on the server cannot be read")?
@@ -235,24 +260,8 @@ fn status(cli: &Cli, args: &CampaignStatusArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.svg {
         files::save(path, picture(&status).as_bytes())?;
     }
-    output::answer(cli, &status, Status::text)
-}
-
-/// The state that the manager wrote last; if the ledger is newer and no manager runs, the state that it gives.
-fn read_status_or_replay(cli: &Cli, directory: &Path, atlas: Option<&Path>) -> anyhow::Result<Status> {
-    let plan = Plan::read(directory)?;
-    if let Some(status) = read_status(directory)? {
-        return Ok(status);
-    }
-    let atlas: Arc<Atlas> = cli.atlas(atlas)?;
-    plan.check_atlas(&atlas)?;
-    let store = otrera_cgt::Store::new();
-    let knowledge = knowledge(&atlas, &store)?;
-    let never = AtomicBool::new(false);
-    let contents = otrera_campaign::Ledger::read(directory, &plan.id)?;
-    let mut manager = Manager::new(plan, &knowledge, &never)?;
-    manager.replay(&contents.records)?;
-    Ok(manager.status(&[])?)
+    let text: fn(&Status) -> String = if args.markdown { markdown } else { Status::text };
+    output::answer(cli, &status, text)
 }
 
 #[derive(Serialize)]

@@ -8,6 +8,7 @@ use otrera_api::{
     Ask as _, CheckpointPlan, Comb, Limits, Points, Score, Solve, Territory, Value, ValueOfGame, Verify, files, png,
 };
 
+use super::campaign::verify_on_farm;
 use super::{answer, print};
 use crate::cli::{Cli, ScoreArgs, SearchArgs, SolveArgs, TerritoryArgs, ValueArgs, VerifyArgs};
 use crate::output;
@@ -113,7 +114,10 @@ pub(super) fn verify(cli: &Cli, args: &VerifyArgs) -> anyhow::Result<()> {
     let work = &args.work;
     let question =
         Verify { file: args.file.clone(), threads: work.threads(), memory: args.memory, time: work.limits.time };
-    let outcome = answer(cli, None, |job| question.answer(job))?;
+    let outcome = match args.nats.server() {
+        None => answer(cli, None, |job| question.answer(job))?,
+        Some(server) => answer(cli, None, |job| verify_on_farm(cli, &question, &server, job))?,
+    };
     match outcome.missing.is_none() || cli.json {
         true => print(cli, outcome, |report| report.text()),
         false => outcome.end(),

@@ -15,6 +15,7 @@ use serde_json::Map;
 
 use super::answers;
 use super::app::{App, HealthReport};
+use super::campaign::{self, CampaignReport};
 use super::openapi::{Document, summary};
 use super::record::{GameQuestion, GameReport, RecordQuestion, RecordReport};
 
@@ -84,6 +85,12 @@ pub(super) fn endpoints() -> Router<Arc<App>> {
     api.document.get::<PuzzlesReport>(path, "Lists the puzzles of the program.");
     let puzzles = Bytes::from(json(&PuzzlesReport::embedded()).expect("a report is text and numbers"));
     api.route(path, get(async move || super::reply::shared("application/json", puzzles.clone())));
+    let path = "/api/campaign";
+    api.document.campaign::<CampaignReport>(path);
+    api.route(path, get(campaign::state));
+    let path = "/api/campaign/tree.svg";
+    api.document.campaign_tree(path);
+    api.route(path, get(campaign::tree));
     let path = "/api/certificates/{id}";
     api.document.certificate(path);
     api.route(path, get(answers::certificate));

@@ -13,6 +13,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::api::Question;
 use super::atlas::{AtlasHealth, SharedAtlas};
+use super::campaign::ShownCampaign;
 use super::certificates::Certificates;
 use super::clients::{Clients, Visitor};
 use super::gallery::Gallery;
@@ -34,6 +35,7 @@ pub(super) struct App {
     pub(super) plain_bounds: Bounds,
     pub(super) atlas: SharedAtlas,
     pub(super) certificates: Certificates,
+    pub(super) campaign: Option<ShownCampaign>,
     pub(super) clients: Clients,
     pub(super) gallery: Gallery,
     /// The active stream of each visitor, with the signal that ends it.
@@ -62,7 +64,7 @@ pub(super) struct HealthReport {
 }
 
 impl App {
-    pub(super) fn new(args: &ServeArgs) -> std::io::Result<App> {
+    pub(super) fn new(args: &ServeArgs) -> anyhow::Result<App> {
         let threads = args.jobs.map_or_else(all_threads, Threads::get);
         Ok(App {
             streamed: Pool::new("streamed", threads, POOL)?,
@@ -71,6 +73,7 @@ impl App {
             plain_bounds: Bounds { time: args.time.min(PLAIN_TIME), memory: args.memory },
             atlas: SharedAtlas::default(),
             certificates: Certificates::default(),
+            campaign: args.campaign.as_deref().map(ShownCampaign::new).transpose()?,
             clients: Clients::new(args),
             gallery: Gallery::default(),
             streams: Mutex::default(),

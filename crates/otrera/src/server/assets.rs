@@ -49,6 +49,7 @@ pub(super) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Result
     }
     let path = match uri.path() {
         "/" => "index.html",
+        "/campaign" => "campaign.html",
         path => path.trim_start_matches('/'),
     };
     let kind = path.rsplit_once('.').and_then(|(_, ending)| KINDS.iter().find(|(name, _)| *name == ending));

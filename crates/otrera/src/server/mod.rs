@@ -10,6 +10,7 @@ mod app;
 mod assets;
 mod atlas;
 mod body;
+mod campaign;
 mod certificates;
 mod clients;
 mod connections;
@@ -44,6 +45,7 @@ const SHORT_THREADS: usize = 4;
 /// Prints the address of the page, opens it in the browser, and answers until Ctrl-C.
 pub(crate) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
     memory::settle();
+    let app = Arc::new(App::new(args)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(CONNECTION_THREADS)
         .max_blocking_threads(SHORT_THREADS)
@@ -70,10 +72,12 @@ pub(crate) fn run(cli: &Cli, args: &ServeArgs) -> anyhow::Result<()> {
             std::process::exit(130);
         }
     })?;
-    let app = Arc::new(App::new(args)?);
     let router = router(Arc::clone(&app), Arc::new(HostNames::new(&args.name)));
     std::thread::scope(|scope| {
         scope.spawn(|| app.atlas.open(cli, args.atlas.as_deref(), &stop));
+        if let Some(campaign) = &app.campaign {
+            scope.spawn(|| campaign.watch(cli, &app.atlas, &stop));
+        }
         let served = runtime.block_on(connections::serve(listener, router, &app, end));
         // Short questions that are left are not waited for.
         runtime.shutdown_background();

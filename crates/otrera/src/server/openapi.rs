@@ -98,6 +98,30 @@ impl Document {
         self.paths.insert(path.into(), json!({ "get": operation }));
     }
 
+    pub(super) fn campaign<R: JsonSchema>(&mut self, path: &str) {
+        let report = self.reports.subschema_for::<R>();
+        let mut operation =
+            operation("Reports the state of the campaign that the server shows.", &answer(&report.to_value()));
+        operation["parameters"] = json!([{
+            "name": "after",
+            "in": "query",
+            "description": "First move whose replies are wanted; the most promising one by default.",
+            "schema": { "type": "string" },
+        }]);
+        self.insert_campaign(path, operation);
+    }
+
+    pub(super) fn campaign_tree(&mut self, path: &str) {
+        let file = json!({ "description": "The drawing.", "content": { "image/svg+xml": {} } });
+        self.insert_campaign(path, operation("Draws the tree of the campaign that the server shows.", &file));
+    }
+
+    fn insert_campaign(&mut self, path: &str, mut operation: Value) {
+        operation["responses"]["404"] = error("The server shows no campaign.");
+        operation["responses"]["503"] = error("The campaign cannot be read, or not yet.");
+        self.paths.insert(path.into(), json!({ "get": operation }));
+    }
+
     /// The document as JSON, with the endpoint that serves it.
     pub(super) fn finish(mut self, path: &str) -> String {
         let itself = json!({ "description": "This document.", "content": { "application/json": {} } });

@@ -88,6 +88,12 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), problem }
     }
 
+    /// A refusal with a code of its own, without parameters.
+    pub(super) fn coded(status: StatusCode, code: &'static str, sentence: impl Into<String>) -> Refusal {
+        let problem = Some(Problem::new(code, serde_json::Value::Null));
+        Refusal { problem, ..Refusal::new(status, sentence) }
+    }
+
     /// The refusal as JSON.
     pub(super) fn body(&self) -> serde_json::Value {
         let mut body = serde_json::json!({ "error": self.sentence });
