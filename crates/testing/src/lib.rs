@@ -1,6 +1,8 @@
-//! Test helpers shared by several crates: random positions, plain minimax, forged checkpoints, and a small atlas.
+//! Test helpers shared by several crates: random positions, plain minimax, forged checkpoints, a small atlas, and a NATS
+//! server.
 
 mod checkpoint;
+mod nats;
 mod sums;
 
 use std::collections::HashMap;
@@ -12,6 +14,7 @@ use otrera_board::areas::Kind;
 use otrera_board::{Area, Bits, Position, Setup};
 
 pub use checkpoint::forge_checkpoint;
+pub use nats::{Process, free_port, nats_server, nats_server_or_notice, start_nats_server};
 pub use sums::SumMinimax;
 
 /// A stop flag that is never set.

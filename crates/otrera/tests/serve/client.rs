@@ -21,7 +21,11 @@ pub(crate) struct Served {
 
 /// Starts a server with an atlas of its own.
 pub(crate) fn serve(words: &[&str]) -> Served {
-    let place = Place::new();
+    serve_in(Place::new(), words)
+}
+
+/// The same, with the atlas of a place.
+pub(crate) fn serve_in(place: Place, words: &[&str]) -> Served {
     let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
         .args(["serve", "--port", "0", "--no-open"])
         .args(words)

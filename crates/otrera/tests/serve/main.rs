@@ -2,6 +2,7 @@
 
 mod answers;
 mod attacks;
+mod campaign;
 mod client;
 #[path = "../common/mod.rs"]
 mod common;
