@@ -1,10 +1,10 @@
-//! Puzzles from endings: the greedy engine plays against itself, and positions near the end in which few moves win are
-//! examined.
+//! Puzzles from endings: the greedy engine plays against itself, from standard setups and on random boards with few
+//! amazons, and positions near the end are kept in which few moves win.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use otrera_board::areas::Kind;
-use otrera_board::{Action, Area, Bits as _, Point, Position, Setup, Side};
+use otrera_board::{Action, Area, Bits as _, Cell, Point, Position, Setup, Side};
 use otrera_cgt::Interrupted;
 use otrera_engine::{EngineOptions, Limits, Random, engines};
 use otrera_solver::score::{ScoreOptions, Scorer};
@@ -14,20 +14,26 @@ use super::plain::Plain;
 use super::{Answers, Puzzle, PuzzleKind};
 
 /// Boards of the games, in turn.
-const SIZES: [(usize, usize); 6] = [(5, 5), (6, 6), (5, 4), (6, 5), (5, 6), (4, 4)];
+const SIZES: [(usize, usize); 6] = [(5, 5), (6, 4), (5, 4), (6, 5), (5, 6), (4, 4)];
+/// Burnt squares of a random board, in percent.
+const BURNT: std::ops::RangeInclusive<usize> = 30..=55;
 /// One move in `BLUNDER` is random: good games have few surprising endings.
 const BLUNDER: usize = 8;
 /// Empty squares of the positions that are examined. The plain search visits at most some 100,000 positions then.
 const EMPTY: std::ops::RangeInclusive<u32> = 5..=12;
+/// Most empty squares of contested areas, and nodes of the margin search for all moves of a position: beyond, positions
+/// take seconds.
+const MOST_OPEN: u32 = 10;
+const MOST_NODES: u64 = 5_000;
 /// Least legal moves of a puzzle.
 const LEAST_MOVES: usize = 8;
 /// Most right moves, and the inverse of their largest share.
 pub(super) const MOST_RIGHT: usize = 4;
 const RIGHT_SHARE: usize = 4;
 /// Positions that the plain search visits at most.
-pub(super) const MOST_VISITED: usize = 200_000;
+pub(super) const MOST_VISITED: usize = 100_000;
 /// Memory of a margin search in bytes: the positions are small.
-pub(super) const MEMORY: usize = 16 << 20;
+pub(super) const MEMORY: usize = 1 << 20;
 
 /// The puzzles of one game, at most one of each kind in `kinds`. The side to move becomes White.
 pub(super) fn puzzles(
@@ -37,13 +43,15 @@ pub(super) fn puzzles(
     stop: &AtomicBool,
 ) -> Result<Vec<Puzzle>, Interrupted> {
     let mut found: Vec<Puzzle> = Vec::new();
+    let options = ScoreOptions { memory: MEMORY, ..ScoreOptions::default() };
+    let mut scorer = Scorer::new(options, stop);
     for position in game(number, seed, stop) {
         let is_wanted = |kind: &PuzzleKind| kinds.contains(kind) && found.iter().all(|puzzle| puzzle.kind != *kind);
         let missing: Vec<PuzzleKind> = kinds.iter().copied().filter(is_wanted).collect();
         if missing.is_empty() {
             break;
         }
-        found.extend(puzzle(&position, &missing, stop)?);
+        found.extend(puzzle(&position, &missing, &mut scorer, stop)?);
     }
     Ok(found)
 }
@@ -51,14 +59,22 @@ pub(super) fn puzzles(
 /// The positions of a game with few empty squares, as White sees them.
 fn game(number: u64, seed: u64, stop: &AtomicBool) -> Vec<Position<u64>> {
     let mut random = Random::new(Random::new(seed).bits() ^ number);
-    let (width, height) = SIZES[(number % SIZES.len() as u64) as usize];
-    let start = Setup::start(width, height).expect("each of the boards has a standard setup");
-    let mut position = start.position().expect("a standard setup is a position");
+    let (width, height) = SIZES[(number / 2 % SIZES.len() as u64) as usize];
+    let is_skirmish = number.is_multiple_of(2);
+    let setup = match is_skirmish {
+        true => skirmish(width, height, &mut random),
+        false => Setup::start(width, height).expect("each of the boards has a standard setup"),
+    };
+    let mut position = setup.position().expect("a setup with a side to move is a position");
     let options = EngineOptions { seed: random.bits(), memory: 0, book: false, ..EngineOptions::default() };
     let mut engine = engines::named("greedy").expect("greedy is an engine").build(&options);
-    let opening = 1 + random.below(4);
+    let opening = if is_skirmish { 0 } else { 1 + random.below(4) };
     let mut seen = Vec::new();
     for count in 0.. {
+        if EMPTY.contains(&position.empty().count_ones()) {
+            let white = if position.to_move() == Side::White { position } else { position.colours_swapped() };
+            seen.push(white.resized().expect("the boards have at most 64 squares"));
+        }
         let is_random = count < opening || random.below(BLUNDER) == 0;
         let action = match is_random {
             true => random.one(&position.actions()),
@@ -68,25 +84,56 @@ fn game(number: u64, seed: u64, stop: &AtomicBool) -> Vec<Position<u64>> {
         };
         let Some(action) = action else { break };
         position.play_unchecked(action);
-        if EMPTY.contains(&position.empty().count_ones()) {
-            let white = if position.to_move() == Side::White { position } else { position.colours_swapped() };
-            seen.push(white.resized().expect("the boards have at most 64 squares"));
-        }
     }
     seen
 }
 
+/// A board with random burnt squares and one or two amazons a side, White to move.
+fn skirmish(width: usize, height: usize, random: &mut Random) -> Setup {
+    let mut cells = vec![Cell::Empty; width * height];
+    let amazons = 1 + random.below(2);
+    let burnt = cells.len() * (BURNT.start() + random.below(BURNT.end() - BURNT.start() + 1)) / 100;
+    let sides = Side::BOTH.into_iter().flat_map(|side| std::iter::repeat_n(Cell::Amazon(side), amazons));
+    for cell in sides.chain(std::iter::repeat_n(Cell::Burnt, burnt)) {
+        let free: Vec<usize> = (0..cells.len()).filter(|&at| cells[at] == Cell::Empty).collect();
+        cells[random.one(&free).expect("a third of the board stays empty")] = cell;
+    }
+    Setup::from_cells(width, height, cells, Some(Side::White))
+}
+
 /// The puzzle of a position, if it is one of these kinds.
-fn puzzle(position: &Position<u64>, kinds: &[PuzzleKind], stop: &AtomicBool) -> Result<Option<Puzzle>, Interrupted> {
+fn puzzle(
+    position: &Position<u64>,
+    kinds: &[PuzzleKind],
+    scorer: &mut Scorer<'_, u64>,
+    stop: &AtomicBool,
+) -> Result<Option<Puzzle>, Interrupted> {
     let all = position.actions().len();
-    if all < LEAST_MOVES || active(position) == 0 {
+    let contested = active(position);
+    if all < LEAST_MOVES || contested == 0 || open(position) > MOST_OPEN {
         return Ok(None);
     }
-    let Some(right) = winning(position, stop)? else { return Ok(None) };
-    if right.is_empty() || right.len() > MOST_RIGHT || right.len() * RIGHT_SHARE > all {
+    // These are found at once; the search is not.
+    let is_possible = |kind: &PuzzleKind| match kind {
+        PuzzleKind::Half => contested == 1,
+        PuzzleKind::Save => threatened(position).is_some(),
+        _ => true,
+    };
+    let kinds: Vec<PuzzleKind> = kinds.iter().copied().filter(is_possible).collect();
+    if kinds.is_empty() {
         return Ok(None);
     }
-    let Some(kind) = kind(position, &right, kinds) else { return Ok(None) };
+    scorer.allow(MOST_NODES);
+    let right = match winning(position, scorer) {
+        // The limit of nodes, not of the caller.
+        Err(Interrupted::Stopped) if !stop.load(Relaxed) => return Ok(None),
+        right => right?,
+    };
+    let Some(right) = right else { return Ok(None) };
+    if right.is_empty() || right.len() * RIGHT_SHARE > all {
+        return Ok(None);
+    }
+    let Some(kind) = kind(position, &right, &kinds) else { return Ok(None) };
     let mut moves: Vec<_> = right.iter().map(|&action| position.name(action)).collect();
     moves.sort_unstable();
     let mut puzzle = Puzzle { kind, grade: 1, position: *position, answers: Answers::Moves(moves) };
@@ -97,18 +144,14 @@ fn puzzle(position: &Position<u64>, kinds: &[PuzzleKind], stop: &AtomicBool) -> 
 }
 
 /// The winning moves by the margin search; `None` as soon as they are too many.
-fn winning(position: &Position<u64>, stop: &AtomicBool) -> Result<Option<Vec<Action>>, Interrupted> {
-    let options = ScoreOptions { memory: MEMORY, ..ScoreOptions::default() };
-    let mut scorer = Scorer::new(options, stop);
+fn winning(position: &Position<u64>, scorer: &mut Scorer<'_, u64>) -> Result<Option<Vec<Action>>, Interrupted> {
     let us = position.to_move();
     if scorer.score(position, None)?.winner != us {
         return Ok(Some(Vec::new()));
     }
     let mut right = Vec::new();
     for action in position.actions() {
-        let mut child = *position;
-        child.play_unchecked(action);
-        if scorer.score(&child, None)?.winner == us {
+        if scorer.score(&after(position, action), None)?.winner == us {
             right.push(action);
             if right.len() > MOST_RIGHT {
                 return Ok(None);
@@ -116,6 +159,13 @@ fn winning(position: &Position<u64>, stop: &AtomicBool) -> Result<Option<Vec<Act
         }
     }
     Ok(Some(right))
+}
+
+/// Empty squares of contested areas.
+fn open(position: &Position<u64>) -> u32 {
+    let board = Area::whole(position);
+    let parts = board.parts().filter(|part| part.kind == Kind::Active);
+    parts.map(|part| (part.squares & position.empty()).count_ones()).sum()
 }
 
 /// The first of these kinds that the position belongs to; the rarest come first.
@@ -148,16 +198,20 @@ fn is_half(position: &Position<u64>, right: &[Action]) -> bool {
         && all.iter().filter(divides).count() >= right.len() + 2
 }
 
-/// Black, if to move, could block exactly one white amazon at once. After every right move, Black cannot block her.
+/// After every right move, Black cannot block the threatened amazon at once.
 fn is_rescue(position: &Position<u64>, right: &[Action]) -> bool {
-    let threatened: Vec<Point> =
-        position.amazons(Side::White).points().filter(|&at| can_be_blocked(position, at)).collect();
-    let [amazon] = *threatened else { return false };
+    let Some(amazon) = threatened(position) else { return false };
     right.iter().all(|action| {
         let at = if action.from == amazon { action.to } else { amazon };
         let next = after(position, *action);
         can_step(&next, at) && !can_be_blocked(&next, at)
     })
+}
+
+/// The white amazon that Black could block at once, if to move; `None` unless there is exactly one.
+fn threatened(position: &Position<u64>) -> Option<Point> {
+    let mut threatened = position.amazons(Side::White).points().filter(|&at| can_be_blocked(position, at));
+    threatened.next().filter(|_| threatened.next().is_none())
 }
 
 /// The amazon has a move now, and one black move takes all of them.
