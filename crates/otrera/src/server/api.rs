@@ -8,8 +8,8 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::routing::{get, post};
 use otrera_api::{
-    Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, GalleryReport, Job, Moves, Openings, Picture, PuzzlesReport,
-    Score, Show, Solve, Territory, Value, json, options, read,
+    Analyze, Areas, Ask, AtlasQuery, Best, Bounds, Convert, GalleryReport, Job, Moves, Openings, Picture,
+    PuzzlesReport, Score, Show, Solve, Territory, Value, json, options, read,
 };
 use serde_json::Map;
 
