@@ -208,7 +208,7 @@ mod tests {
                 let image = after(&start, played);
                 match known.result(&start, played) {
                     Some("win") => {
-                        assert_eq!(solved.at(&image).unwrap().result(&image, image.moves()[0]), Some("loss"))
+                        assert_eq!(solved.at(&image).unwrap().result(&image, image.moves()[0]), Some("loss"));
                     }
                     Some(_) => assert_eq!(solved.winner, Side::Black, "{}", solved.start),
                     None => assert_eq!(solved.winner, Side::White, "{}", solved.start),
