@@ -15,7 +15,7 @@ pub struct Delivery {
     pub answer: Answer,
     /// The certificate part of a proven result.
     pub part: Option<Vec<u8>>,
-    /// Identifies the delivery in [`Queue::done`].
+    /// Identifies the delivery in [`Farm::done`].
     pub token: u64,
 }
 
