@@ -36,7 +36,8 @@ test('first paint is fast, every file is loaded, and all files together are unde
     const web = join(dirname(fileURLToPath(import.meta.url)), '..');
     const there = readdirSync(web, { recursive: true }).map(String)
       .filter((name) => !/^(node_modules|tests)\b/.test(name) && /\.(html|js|css|svg|woff2)$/.test(name) && statSync(join(web, name)).isFile());
-    assert.equal(files, there.length, 'loaded files and existing files');
+    // The page of a campaign loads its own files.
+    assert.equal(files, there.filter((name) => !/^campaign[./]/.test(name)).length, 'loaded files and existing files');
     // Uncompressed, as the program embeds them.
     const bytes = there.reduce((sum, name) => sum + statSync(join(web, name)).size, 0);
     assert(bytes < LARGEST, `${bytes} bytes`);
