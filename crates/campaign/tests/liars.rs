@@ -124,6 +124,7 @@ fn campaign_with_a_liar(
     queue: &mut dyn Queue,
     mut liar: impl Source + Send,
     mut honest: impl Source + Send,
+    most_told: usize,
 ) {
     let store = Store::new();
     let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
@@ -135,8 +136,7 @@ fn campaign_with_a_liar(
             let mut prover_of_lies = Liar { honest: prover(&knowledge), lie, told: 0 };
             let end = work(&mut liar, &mut prover_of_lies, &settings("liar"), &NEVER).unwrap();
             assert_eq!(end, End::Banned(lie.reason.into()), "{lie:?}");
-            // One more job may be on its way before the first lie is found out.
-            assert!((1..=2).contains(&prover_of_lies.told), "{lie:?}: {}", prover_of_lies.told);
+            assert!((1..=most_told).contains(&prover_of_lies.told), "{lie:?}: {}", prover_of_lies.told);
             work(&mut honest, &mut prover(&knowledge), &settings("honest"), &NEVER).unwrap()
         });
         assert!(manage(&mut manager, &mut directory, queue, path, &Quiet, &NEVER).unwrap());
@@ -170,7 +170,8 @@ fn a_liar_is_found_out_on_one_machine() {
         let mut queue = EmbeddedQueue::default();
         let (liar, honest) = (queue.source("liar"), queue.source("honest"));
         let plan = plan(&format!("{number:x}"));
-        campaign_with_a_liar(lie, &plan, &temporary.path().join("c"), &mut queue, liar, honest);
+        // One more job may be on its way before the first lie is found out.
+        campaign_with_a_liar(lie, &plan, &temporary.path().join("c"), &mut queue, liar, honest, 2);
     }
 }
 
@@ -189,7 +190,8 @@ fn a_liar_is_found_out_through_nats() {
         let mut queue = NatsQueue::open(connect(name.clone()), &plan, 1).unwrap();
         let source = |worker: &str| NatsSource::open(connect(name.clone()), &plan, worker, || 0);
         let (liar, honest) = (source("liar"), source("honest"));
-        campaign_with_a_liar(lie, &plan, &temporary.path().join(&name), &mut queue, liar, honest);
+        // A server delivers jobs until it has heard of the ban; their number depends on the machine.
+        campaign_with_a_liar(lie, &plan, &temporary.path().join(&name), &mut queue, liar, honest, usize::MAX);
     }
 }
 

@@ -134,7 +134,7 @@ mod tests {
     /// Bounds of a strip, different for each `n` from 1 to 999.
     fn strip(n: u64) -> AreaBounds {
         let size = otrera_board::Size::new(10, 3).expect("it is a size");
-        let counted = [n as i8, -(n as i8)];
+        let counted = [n as i8, (n as i8).wrapping_neg()];
         let refuted = [[i8::MAX, -3], [(n >> 3) as i8, i8::MIN]];
         AreaBounds {
             area: Area::from_sets(size, [1 << 20, 1 << 21], n),
