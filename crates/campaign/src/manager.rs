@@ -71,6 +71,8 @@ pub enum Receipt {
     Failed(String),
     /// It was refused for this reason, and its worker gets no more jobs.
     Refused(String),
+    /// It came from a worker that was banned before, and was not read.
+    Unread,
 }
 
 /// Work and results of one worker.
@@ -362,11 +364,9 @@ impl<'a> Manager<'a> {
         part: Option<&[u8]>,
     ) -> anyhow::Result<Receipt> {
         let Answer { job, work, outcome } = answer;
-        let banned = self.totals.banned.get(&work.worker);
-        if let Some(why) = banned {
-            let why = format!("worker {} is banned: {why}", work.worker);
+        if self.totals.banned.contains_key(&work.worker) {
             self.release(job);
-            return Ok(Receipt::Refused(why));
+            return Ok(Receipt::Unread);
         }
         let Some(id) = self.tree.find(job.key) else {
             // Of a ledger whose end was lost, or of another campaign: nobody lied.

@@ -58,7 +58,7 @@ pub fn manage(
         if let Some(Delivery { answer, part, token }) = queue.next(WAIT)? {
             let worker = answer.work.worker.clone();
             match manager.receive(archive, answer, part.as_deref())? {
-                Receipt::Recorded | Receipt::Repeated => {}
+                Receipt::Recorded | Receipt::Repeated | Receipt::Unread => {}
                 Receipt::Proven(lemmas) => lemmas.iter().try_for_each(|lemma| queue.publish(lemma))?,
                 Receipt::Failed(why) => observer.note(&format!("worker {worker} could not do a job: {why}")),
                 Receipt::Refused(why) => {

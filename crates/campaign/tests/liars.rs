@@ -116,6 +116,15 @@ fn settings(name: &str) -> WorkerSettings {
     WorkerSettings { name: name.into(), threads: 1, idle: None }
 }
 
+/// Stops the manager when the thread of the workers panics. It would wait for results for ever.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        self.0.store(std::thread::panicking(), std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
 /// A campaign with a liar, who works alone until it is found out, and an honest worker after it.
 fn campaign_with_a_liar(
     lie: Lie,
@@ -131,15 +140,17 @@ fn campaign_with_a_liar(
     create(path, plan).unwrap();
     let (mut directory, _) = Directory::open(path, plan, &knowledge, checking(), &NEVER).unwrap();
     let mut manager = Manager::new(plan.clone(), &knowledge, &NEVER).unwrap();
+    let failed = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let workers = scope.spawn(|| {
+            let _stop = StopOnPanic(&failed);
             let mut prover_of_lies = Liar { honest: prover(&knowledge), lie, told: 0 };
             let end = work(&mut liar, &mut prover_of_lies, &settings("liar"), &NEVER).unwrap();
             assert_eq!(end, End::Banned(lie.reason.into()), "{lie:?}");
             assert!((1..=most_told).contains(&prover_of_lies.told), "{lie:?}: {}", prover_of_lies.told);
             work(&mut honest, &mut prover(&knowledge), &settings("honest"), &NEVER).unwrap()
         });
-        assert!(manage(&mut manager, &mut directory, queue, path, &Quiet, &NEVER).unwrap());
+        assert!(manage(&mut manager, &mut directory, queue, path, &Quiet, &failed).unwrap(), "{lie:?}");
         assert!(complete(&mut manager, &mut directory, queue, path, &Quiet, true).unwrap());
         queue.finish().unwrap();
         assert_eq!(workers.join().unwrap(), End::Finished);
