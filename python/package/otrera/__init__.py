@@ -26,6 +26,7 @@ from .atlas import Atlas
 from .board import BLACK, WHITE, Board, Side
 from .certificate import Certificate
 from .engine import Engine, Limit, PlayResult
+from .puzzle import Puzzle, make_puzzles, puzzles
 from .values import AreaValue, OptionMoves, Values
 
 __all__ = [
@@ -46,11 +47,14 @@ __all__ = [
     "OptionMoves",
     "OutOfLimits",
     "PlayResult",
+    "Puzzle",
     "Region",
     "Side",
     "Thermograph",
     "Unproven",
     "Value",
     "Values",
+    "make_puzzles",
+    "puzzles",
     "regions",
 ]
