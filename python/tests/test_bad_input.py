@@ -42,7 +42,8 @@ SENTENCES = [
     (lambda: Board("b..w w").solve(memory="much"), "write a size"),
     (lambda: Board("b..w w").score(komi=500), "komi: write a whole number from 0 to 128"),
     (lambda: Board("b..w w").best(engine="deep blue"), "write one of"),
-    (lambda: Board("b..w w").svg(areas="red"), "areas: "),
+    (lambda: Board("b..w w").svg(areas="red"), "areas: write basic or improved"),
+    (lambda: Board("b..w w").solve(atlas=""), "the name of a file is empty"),
     (lambda: otrera.regions(0), "size: write a whole number from 1 to 11"),
     (lambda: otrera.regions(99), "size: write a whole number from 1 to 11"),
     (lambda: otrera.Atlas.build(99), "size: write a whole number from 1 to 9"),
@@ -92,6 +93,7 @@ def test_wrong_types_are_type_errors():
         lambda: Game(3),
         lambda: 3 in Board("b..w w").legal_moves,
         lambda: otrera.Engine().play("b..w w"),
+        lambda: otrera.Engine().play(Board("b..w w"), 1),
     ):
         with pytest.raises(TypeError):
             call()

@@ -46,8 +46,11 @@ def resources(
 
 
 def path(named: Path | None) -> str | None:
-    """A path as text."""
-    return None if named is None else fspath(named)
+    """A path as text. An empty one names no file."""
+    text = None if named is None else fspath(named)
+    if text == "":
+        raise ValueError("the name of a file is empty")
+    return text
 
 
 def ask(

@@ -316,6 +316,8 @@ class Board(_otrera.Board):
 
     def svg(self, *, areas: Literal["basic", "improved"] | None = None, eval: bool = False) -> str:
         """The drawing of the board, with its areas tinted or the evaluation if asked for."""
+        if areas not in (None, "basic", "improved"):
+            raise ValueError("areas: write basic or improved")
         options: dict[str, Any] = {"position": str(self), "areas": areas, "eval": eval}
         if self.move_stack:
             # Names the last move, so that it is marked.

@@ -107,5 +107,7 @@ class Program:
 
 
 def _play(engine: _otrera.Engine, board: Board, limit: Limit | None) -> PlayResult:
-    limit = limit or Limit()
+    limit = Limit() if limit is None else limit
+    if not isinstance(limit, Limit):
+        raise TypeError("a limit is a Limit, like Limit(time=1)")
     return PlayResult(*engine.choose(board, time=limit.time, nodes=limit.nodes, depth=limit.depth))
