@@ -39,6 +39,8 @@ struct Session {
     program: Option<Program>,
     /// Time by which its answers may overrun their limit.
     grace: Duration,
+    /// It plays one side of a game: a bot of Botzone that stays is told the moves of its opponent only.
+    has_side: bool,
     game: Option<(Position, Vec<Play>)>,
 }
 
@@ -71,7 +73,8 @@ impl Engine {
             book,
             atlas: has_atlas.then(|| open_atlas(&path)).transpose().map_err(exception)?,
         };
-        Ok(Engine::with_player(name, Box::new(BuiltIn::new(engine.0, options)), None, GRACE))
+        let player = Box::new(BuiltIn::new(engine.0, options));
+        Ok(Engine::with_session(name, Session { player, program: None, grace: GRACE, has_side: false, game: None }))
     }
 
     /// Starts an external program that speaks `uci`, `gtp`, `botzone` or `botzone-simple`. Its answers may overrun their
@@ -82,7 +85,9 @@ impl Engine {
         let grace = limited("grace", grace)?;
         let program = Program::new(protocol, command).map_err(exception)?;
         py.detach(|| program.check()).map_err(|error| EngineError::new_err(format!("{error:#}")))?;
-        Ok(Engine::with_player(command, program.player(), Some(program), grace))
+        let has_side = protocol.starts_with("botzone");
+        let player = program.player();
+        Ok(Engine::with_session(command, Session { player, program: Some(program), grace, has_side, game: None }))
     }
 
     /// Name of the engine, or the command of the program.
@@ -151,8 +156,7 @@ fn limited(name: &str, time: Time) -> PyResult<Duration> {
 }
 
 impl Engine {
-    fn with_player(name: &str, player: Box<dyn Player>, program: Option<Program>, grace: Duration) -> Engine {
-        let session = Session { player, program, grace, game: None };
+    fn with_session(name: &str, session: Session) -> Engine {
         Engine { name: name.into(), session: Arc::new(Mutex::new(Some(session))) }
     }
 }
@@ -176,7 +180,9 @@ impl Session {
 
     /// Starts a new game unless the moves continue the last one.
     fn follow(&mut self, start: &Position, moves: &[Play]) -> Result<(), Fault> {
-        let continues = self.game.as_ref().is_some_and(|(root, last)| root == start && moves.starts_with(last));
+        let is_next = |last: &[Play]| !self.has_side || moves.len() == last.len() + 1;
+        let continues =
+            self.game.as_ref().is_some_and(|(root, last)| root == start && moves.starts_with(last) && is_next(last));
         if !continues {
             self.game = None;
             self.player.new_game(start)?;

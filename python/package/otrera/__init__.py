@@ -29,6 +29,10 @@ from .engine import Engine, Limit, PlayResult
 from .puzzle import Puzzle, make_puzzles, puzzles
 from .values import AreaValue, OptionMoves, Values
 
+# Where nothing was found before the limits.
+OutOfLimits.report = None
+Unproven.report = None
+
 __all__ = [
     "BLACK",
     "WHITE",

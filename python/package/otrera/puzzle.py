@@ -72,7 +72,7 @@ def make_puzzles(
 ) -> list[Puzzle]:
     """Makes puzzles, the same number of each kind as far as possible. The same count and seed give the same puzzles.
 
-    If ``time`` ends the work, :class:`otrera.OutOfLimits` is raised with the puzzles so far.
+    If ``time`` ends the work, :class:`otrera.OutOfLimits` is raised with the puzzles so far as its ``report``.
 
     >>> [puzzle.kind for puzzle in make_puzzles(1)]
     ['win']
