@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use otrera_api::option::{Seconds, Threads};
 use otrera_api::{
-    Analyze, Areas, Ask, Best, CheckpointPlan, Convert, Lsg, Moves, Outcome, Perft, Place, Score, Show, Solve,
-    Territory, Verify,
+    Analyze, Areas, Ask, Best, CheckpointPlan, Convert, Lsg, Moves, Openings, Outcome, Perft, Place, Score, Show,
+    Solve, Territory, Verify,
 };
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -64,6 +64,7 @@ pub(crate) fn ask(
         "territory" => asked(py, call, read::<Territory>(options)?, |_| Vec::new()),
         "areas" => asked(py, call, read::<Areas>(options)?, |_| Vec::new()),
         "moves" => asked(py, call, read::<Moves>(options)?, |_| Vec::new()),
+        "openings" => asked(py, call, read::<Openings>(options)?, |_| Vec::new()),
         "convert" => asked(py, call, read::<Convert>(options)?, |_| Vec::new()),
         _ => Err(invalid(format!("there is no question {name}"))),
     }
@@ -88,7 +89,8 @@ pub(crate) fn analyze(
 /// Shows a board: the report, and the drawing as SVG.
 #[pyfunction]
 pub(crate) fn show(py: Python<'_>, options: &str) -> PyResult<Answer> {
-    asked(py, &Call { time: None, progress: None }, read::<Show>(options)?, |report| vec![report.svg()])
+    let question = Show { without_side: true, ..read(options)? };
+    asked(py, &Call { time: None, progress: None }, question, |report| vec![report.svg()])
 }
 
 /// Counts the lines of play of `depth` moves.

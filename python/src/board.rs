@@ -3,9 +3,9 @@
 use otrera_api::Place;
 use otrera_api::option::SideName;
 use otrera_board::areas::{self, Part};
-use otrera_board::game::Game as Record;
+use otrera_board::game::{Game as Record, NodeId};
 use otrera_board::text::Form;
-use otrera_board::{Action, Bits as _, Cell, Point, Position, Setup, Side, Symmetry, Twin};
+use otrera_board::{Action, Bits as _, Cell, Move as Play, Point, Position, Setup, Side, Symmetry, Twin};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -45,7 +45,8 @@ impl Board {
         let input = place.input().map_err(exception)?;
         let position = input.position_without_side().map_err(exception)?;
         let board = Board::sided_at(position, input.setup().to_move.is_some());
-        Ok(input.game().and_then(|game| Board::replayed(game, &position)).unwrap_or(board))
+        let replayed = |game: &Record| Board::replayed(game.start(), game.moves(), &position);
+        Ok(input.game().and_then(replayed).unwrap_or(board))
     }
 
     /// Side to move, `black` or `white`; None if the text of the board does not name it.
@@ -289,10 +290,16 @@ impl Board {
         Board::at(to_move.map_or(position, |side| position.with_to_move(side.0)))
     }
 
-    /// The end of a record with its moves; `None` if the moves alone do not lead to `end`.
-    fn replayed(game: &Record, end: &Position) -> Option<Board> {
-        let mut board = Board::at(*game.start());
-        for play in game.moves() {
+    /// The position of a node of a record, with the moves that led there if they alone do.
+    pub(crate) fn of_node(game: &Record, id: NodeId) -> Board {
+        let position = game.node(id).position();
+        Board::replayed(game.start(), game.moves_to(id), position).unwrap_or_else(|| Board::at(*position))
+    }
+
+    /// The position `end` with these moves; `None` if they do not lead there.
+    fn replayed(start: &Position, moves: impl IntoIterator<Item = Play>, end: &Position) -> Option<Board> {
+        let mut board = Board::at(*start);
+        for play in moves {
             let action = board.position.play(play).ok()?;
             board.stack.push(action);
         }
@@ -308,7 +315,7 @@ impl Board {
         &self.start
     }
 
-    pub(crate) fn moves(&self) -> Vec<otrera_board::Move> {
+    pub(crate) fn moves(&self) -> Vec<Play> {
         self.stack.iter().map(|&action| self.position.name(action)).collect()
     }
 

@@ -2,17 +2,20 @@
 
 use std::path::PathBuf;
 
+use otrera_api::Animation;
 use otrera_board::game::{Game as Record, NodeId, Property};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::board::Board;
 use crate::error::invalid;
 use crate::node::Node;
-use crate::number::Whole;
+use crate::number::{Time, Whole};
+use crate::picture;
 use crate::play::Move;
 
-/// A game with variations and comments, read from SGF or GGF and written as SGF.
+/// A game with variations and comments, read from SGF, GGF or PGN and written as SGF.
 ///
 /// >>> game = Game(Board("start:6x6"))
 /// >>> node = game.root.play("b1-b4xd4")
@@ -88,14 +91,20 @@ impl Game {
         self.record.moves().map(Move).collect()
     }
 
-    /// The board after `moves` moves of the main line, or at its end.
+    /// The board after `moves` moves of the main line, or at its end, with the moves that led there.
     #[pyo3(signature = (moves = None))]
     fn board<'py>(&self, py: Python<'py>, moves: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
-        let position = match moves {
-            Some(moves) => self.record.position_after(moves.within("moves", 0..=u32::MAX.into())?).map_err(invalid)?,
-            None => self.record.last_position(),
+        let id = match moves {
+            Some(moves) => self.record.node_after(moves.within("moves", 0..=u32::MAX.into())?).map_err(invalid)?,
+            None => self.record.main_line().last().expect("a game has a start"),
         };
-        Board::at(*position).wrapped(py)
+        Board::of_node(&self.record, id).wrapped(py)
+    }
+
+    /// The main line as an animated GIF, `width` pixels wide, with `pause` seconds for each position.
+    #[pyo3(signature = (*, width = picture::WIDTH, pause = Time::new(Animation::PAUSE)))]
+    fn gif<'py>(&self, py: Python<'py>, width: Whole, pause: Time) -> PyResult<Bound<'py, PyBytes>> {
+        picture::gif(py, self.record.clone(), width, pause)
     }
 
     /// Game information by property name, such as `PB`, the name of Black's player.
@@ -107,6 +116,10 @@ impl Game {
     fn set_info(&mut self, name: &str, text: &str) -> PyResult<()> {
         let property = Property::new(name, text).map_err(invalid)?;
         self.record.set_property(Record::ROOT, property).map_err(invalid)
+    }
+
+    fn _repr_svg_<'py>(slf: Bound<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        slf.borrow().board(py, None)?.call_method0("svg")
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

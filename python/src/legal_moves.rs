@@ -60,16 +60,21 @@ impl LegalMoves {
             Some(position) => position.for_each_action(|action| plays.push(position.name(action))),
             None => self.0.for_each_action(|action| plays.push(self.0.name(action))),
         }
-        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-        let cache = cache.get_or_insert_default();
-        let objects: PyResult<Vec<Py<Move>>> = plays.into_iter().map(|play| cached(py, cache, play)).collect();
-        PyList::new(py, objects?)
+        PyList::new(py, objects(py, plays)?)
     }
 }
 
 type Cache = HashMap<u64, Py<Move>, BuildHasherDefault<KeyHasher>>;
 
 static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
+
+/// The objects of some moves. The lock is free again before the list is made: making one may collect garbage, and code
+/// that then runs may list moves.
+fn objects(py: Python<'_>, plays: Vec<Play>) -> PyResult<Vec<Py<Move>>> {
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let cache = cache.get_or_insert_default();
+    plays.into_iter().map(|play| cached(py, cache, play)).collect()
+}
 
 fn cached(py: Python<'_>, cache: &mut Cache, play: Play) -> PyResult<Py<Move>> {
     if let Some(known) = cache.get(&key(play)) {

@@ -16,7 +16,9 @@ mod job;
 mod legal_moves;
 mod node;
 mod number;
+mod picture;
 mod play;
+mod puzzles;
 mod region;
 mod stores;
 mod tables;
@@ -48,7 +50,11 @@ mod _otrera {
     #[pymodule_export]
     use crate::number::whole;
     #[pymodule_export]
+    use crate::picture::png;
+    #[pymodule_export]
     use crate::play::Move;
+    #[pymodule_export]
+    use crate::puzzles::{known_puzzles, make_puzzles, puzzle_tasks};
     #[pymodule_export]
     use crate::region::{Region, regions};
     #[pymodule_export]

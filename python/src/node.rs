@@ -31,10 +31,10 @@ impl Node {
         self.game.borrow(py).record.node(self.id).step().map(|step| step.side.name())
     }
 
-    /// The board after the move.
+    /// The board after the move, with the moves that led there.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let position = *self.game.borrow(py).record.node(self.id).position();
-        Board::at(position).wrapped(py)
+        let board = Board::of_node(&self.game.borrow(py).record, self.id);
+        board.wrapped(py)
     }
 
     /// The node before; None at the start.

@@ -64,10 +64,11 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// A whole number from 0 to `most` that Python has checked for its own use.
+/// A whole number from `least` to `most` that Python has checked for its own use.
 #[pyfunction]
-pub(crate) fn whole(name: &str, number: Whole, most: u64) -> PyResult<u64> {
-    number.within(name, 0..=most)
+#[pyo3(signature = (name, number, most, least = 0))]
+pub(crate) fn whole(name: &str, number: Whole, most: u64, least: u64) -> PyResult<u64> {
+    number.within(name, least..=most)
 }
 
 /// A time in seconds; `None` for a number that is no time.
@@ -75,6 +76,10 @@ pub(crate) fn whole(name: &str, number: Whole, most: u64) -> PyResult<u64> {
 pub(crate) struct Time(Option<Duration>);
 
 impl Time {
+    pub(crate) const fn new(time: Duration) -> Time {
+        Time(Some(time))
+    }
+
     /// The time.
     pub(crate) fn get(self, name: &str) -> PyResult<Duration> {
         self.0

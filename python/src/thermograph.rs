@@ -5,9 +5,12 @@ use std::sync::Arc;
 use otrera_api::thermograph::{svg, terminal};
 use otrera_cgt::{Dyadic, Thermograph as Graph, Wall};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::convert::fraction;
 use crate::error::invalid;
+use crate::number::Whole;
+use crate::picture;
 
 /// Columns of the drawing in characters.
 const WIDTH: usize = 60;
@@ -80,6 +83,12 @@ impl Thermograph {
     /// The drawing as an SVG document.
     pub(crate) fn svg(&self) -> String {
         svg(&self.graph, &self.title)
+    }
+
+    /// The drawing as a PNG file, `width` pixels wide.
+    #[pyo3(signature = (*, width = picture::WIDTH))]
+    fn png<'py>(&self, py: Python<'py>, width: Whole) -> PyResult<Bound<'py, PyBytes>> {
+        picture::png(py, self.svg(), width)
     }
 
     fn _repr_svg_(&self) -> String {

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 
 import pytest
 
@@ -14,7 +15,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def pytest_configure(config):
     # Found by the program, and by questions that name no atlas.
-    os.environ["OTRERA_ATLAS"] = os.path.join(config.rootpath, ".test-atlas.otrera")
+    config.folder = tempfile.TemporaryDirectory(prefix="otrera-python-")
+    os.environ["OTRERA_ATLAS"] = os.path.join(config.folder.name, "atlas.otrera")
+
+
+def pytest_unconfigure(config):
+    config.folder.cleanup()
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,11 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from otrera import Board
 from plain import PlainBoard, small_boards
+from test_interrupt import LONG, lateness
 
 
 def seconds(work, times=5):
@@ -79,6 +82,12 @@ def test_a_thousand_values_of_the_atlas_take_50_ms(atlas):
             board.value(atlas=atlas)
 
     assert seconds(work) < 0.050
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_ends_a_call_within_100_ms(atlas, name):
+    late = min(lateness(name) for _ in range(3))
+    assert late <= 0.1, late
 
 
 def test_the_import_takes_less_than_50_ms():

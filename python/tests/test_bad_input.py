@@ -8,6 +8,15 @@ import pytest
 import otrera
 from otrera import Board, Game, Move, Value
 
+
+
+def played():
+    """A game of one move."""
+    board = Board("start:4x4")
+    board.push("b1-b2xb1")
+    return Game(board)
+
+
 SENTENCES = [
     (lambda: Board("start:3x3"), "there is no standard setup for 3x3"),
     (lambda: Board("start:99x99"), "too long"),
@@ -33,12 +42,24 @@ SENTENCES = [
     (lambda: Board("b..w w").solve(memory="much"), "write a size"),
     (lambda: Board("b..w w").score(komi=500), "komi: write a whole number from 0 to 128"),
     (lambda: Board("b..w w").best(engine="deep blue"), "write one of"),
-    (lambda: Board("b..w w").svg(areas="red"), "areas: "),
+    (lambda: Board("b..w w").svg(areas="red"), "areas: write basic or improved"),
+    (lambda: Board("b..w w").solve(atlas=""), "the name of a file is empty"),
     (lambda: otrera.regions(0), "size: write a whole number from 1 to 11"),
     (lambda: otrera.regions(99), "size: write a whole number from 1 to 11"),
     (lambda: otrera.Atlas.build(99), "size: write a whole number from 1 to 9"),
     (lambda: otrera.steps.Steps(Board("b..w w")).apply(99), "action: write a whole number from 0 to 3"),
     (lambda: Board("b..w w").next_squares([1, 2, 3]), "a move has three squares"),
+    (lambda: otrera.regions(-1), "size: write a whole number from 1 to 11"),
+    (lambda: otrera.regions(10**30), "size: write a whole number from 1 to 11"),
+    (lambda: Board("b..w w").png(width=15), "width: write a whole number from 16 to 8192"),
+    (lambda: Board("b..w w").png(width=10**30), "width: write a whole number from 16 to 8192"),
+    (lambda: Board("b..w").openings(), "no side to move"),
+    (lambda: Game(Board("start:4x4")).gif(), "there is nothing to animate: the game has no moves"),
+    (lambda: played().gif(pause=1e9), "pause: write at most 60 seconds"),
+    (lambda: played().gif(pause=-1), "pause: write a number of seconds"),
+    (lambda: otrera.puzzles("mate"), "there is no kind mate: write one of win, fill, zugzwang, half, save"),
+    (lambda: otrera.puzzles(grade=6), "grade: write a whole number from 1 to 5"),
+    (lambda: otrera.make_puzzles(0), "count: write a whole number from 1 to 100000"),
 ]
 
 
@@ -72,6 +93,7 @@ def test_wrong_types_are_type_errors():
         lambda: Game(3),
         lambda: 3 in Board("b..w w").legal_moves,
         lambda: otrera.Engine().play("b..w w"),
+        lambda: otrera.Engine().play(Board("b..w w"), 1),
     ):
         with pytest.raises(TypeError):
             call()

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import struct
 
 import pytest
 
@@ -74,6 +75,11 @@ def test_a_board_without_a_side_refuses_what_needs_one():
             ask()
     with pytest.raises(ValueError, match="no side to move"):
         board.solve()
+    with pytest.raises(ValueError, match="no side to move"):
+        board.svg(eval=True)
+    for text in ("x..o", "b..w", "b./.w", "..", "#"):
+        assert Board(text).turn is None and Board(text).svg(areas="basic").startswith("<svg")
+    assert Board("x..o").svg() == Board("b..w").svg()
 
 
 def test_pickles_keep_the_moves():
@@ -148,4 +154,20 @@ def test_the_drawing_has_the_options_of_show(program, tmp_path):
         words = ["show", "start:6x6", "--play", "b1-b4xd4", *words, "--svg", str(file)]
         subprocess.run([program.file, *words], check=True, capture_output=True)
         assert board.svg(**options) == file.read_text().rstrip("\n"), options
+        words[-2:] = ["--png", str(file), "--width", "90"]
+        subprocess.run([program.file, *words], check=True, capture_output=True)
+        assert board.png(width=90, **options) == file.read_bytes(), options
     assert board._repr_svg_() == board.svg()
+
+
+def test_every_drawing_becomes_pixels():
+    def size(picture):
+        assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+        return struct.unpack(">II", picture[16:24])
+
+    graph = Board("b..w").graph()
+    for make in (Board("b..w").png, graph.png, otrera.Value("{3|1}").thermograph().png):
+        assert size(make(width=60))[0] == 60 and size(make())[0] == 640
+    # A picture that would be too high is narrower.
+    assert 8000 < size(Board("b/./w w").png(width=8192))[1] <= 8192
+    assert Board("#").graph().png() is None

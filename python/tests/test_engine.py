@@ -1,7 +1,10 @@
 """Engines: built-in ones, and programs of others through the referee's code."""
 
+import os
+import signal
 import stat
 import sys
+import threading
 
 import pytest
 
@@ -25,10 +28,22 @@ def test_an_engine_repeats_itself():
     assert moves[0] == moves[1]
 
 
-@pytest.mark.parametrize("protocol", ["uci", "gtp"])
-def test_the_program_plays_through_its_protocols(program, protocol):
-    with Engine.popen(f"'{program.file}' {protocol}", protocol=protocol) as engine:
-        board = Board("start:6x6")
+#: Seconds by which a program may be late on the busiest machine.
+GRACE = 60
+
+
+@pytest.mark.parametrize(
+    ("protocol", "words", "start", "other"),
+    [
+        ("uci", "uci", "start:6x6", "start:5x5"),
+        ("gtp", "gtp", "start:6x6", "start:5x5"),
+        ("botzone", "botzone --time 0.1", "start:8x8", "start:8x8"),
+        ("botzone-simple", "botzone --time 0.1 --keep-running", "start:8x8", "start:8x8"),
+    ],
+)
+def test_the_program_plays_through_its_protocols(program, protocol, words, start, other):
+    with Engine.popen(f"'{program.file}' {words}", protocol=protocol, grace=GRACE) as engine:
+        board = Board(start)
         for _ in range(4):
             result = engine.play(board, Limit(time=0.1))
             assert result.move in board.legal_moves
@@ -36,8 +51,7 @@ def test_the_program_plays_through_its_protocols(program, protocol):
         # Another game, and a move taken back.
         board.pop()
         assert engine.play(board, Limit(time=0.1)).move in board.legal_moves
-        other = Board("start:5x5")
-        assert engine.play(other, Limit(time=0.1)).move in other.legal_moves
+        assert engine.play(Board(other), Limit(time=0.1)).move in Board(other).legal_moves
     with pytest.raises(EngineError, match="the engine is closed"):
         engine.play(board)
 
@@ -69,6 +83,31 @@ def test_a_program_that_misbehaves_raises(tmp_path, answer, sentence):
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
     with Engine.popen(f"{file} {answer}") as engine, pytest.raises(EngineError, match=sentence):
         engine.play(Board("start:5x5"), Limit(time=0.1))
+
+
+SLOW = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("uci\\n"): print("uciok", flush=True)
+    if line.startswith("isready"): print("readyok", flush=True)
+    if line.startswith("go"):
+        # The first search is cancelled, and its answer comes late.
+        if line.split()[-1] == "600000": time.sleep(1)
+        move = "b1-b2xb1" if line.split()[-1] == "600000" else "b1-b3xb1"
+        print("bestmove", move, flush=True)
+    if line.startswith("quit"): break
+"""
+
+
+def test_the_answer_to_a_cancelled_question_is_not_that_of_the_next(tmp_path):
+    file = tmp_path / "slow.py"
+    file.write_text(SLOW)
+    with Engine.popen(f"'{sys.executable}' '{file}'", grace=GRACE) as engine:
+        timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            engine.play(Board("start:5x5"), Limit(time=600))
+        assert str(engine.play(Board("start:5x5"), Limit(time=10)).move) == "b1-b3xb1"
 
 
 def test_bad_engines_are_refused():

@@ -1,5 +1,7 @@
 """Game records."""
 
+import subprocess
+
 import pytest
 
 from otrera import Board, Game, Move
@@ -41,6 +43,43 @@ def test_edits_change_the_tree():
         with pytest.raises(ValueError, match=sentence):
             edit()
     assert first.remove_property("C") is False
+
+
+PGN = """[Event "Casual"]
+[White "Hippolyta"]
+[Variant "Amazons"]
+[FEN "1q2q1/q4q/6/6/Q4Q/1Q2Q1 w - - 0 1"]
+
+1. b1b4 P@d4 {Into the middle.} b6b5 P@c5 *
+"""
+
+
+def test_pgn_is_read():
+    game = Game(PGN)
+    assert game.moves == [Move("b1-b4xd4"), Move("b6-b5xc5")] and game.info("PW") == "Hippolyta"
+    assert game.main_line[1].comment == "Into the middle."
+    assert Board(PGN) == game.board() == Game(str(game)).board() and len(Game.read_all(PGN + "\n" + PGN)) == 2
+    with pytest.raises(ValueError, match="this is a game of Chess"):
+        Game('[Variant "Chess"]')
+
+
+def test_boards_of_a_game_know_their_moves():
+    game = Game(PGN)
+    variation = game.root.children[0].play("b6-b5xb6")
+    for node in game.nodes:
+        board = node.board()
+        assert board.move_stack == node.moves and board.root() == game.board(0)
+    assert variation.board().pop() == Move("b6-b5xb6") and game.board(1).move_stack == game.moves[:1]
+    # The last move is marked.
+    assert game._repr_svg_() == game.board().svg() != Board(game.board().fen()).svg()
+
+
+def test_games_become_pictures(program, tmp_path):
+    (tmp_path / "game.pgn").write_text(PGN)
+    file = tmp_path / "game.gif"
+    words = ["show", str(tmp_path / "game.pgn"), "--gif", str(file), "--width", "80", "--pause", "0.5"]
+    subprocess.run([program.file, *words], check=True, capture_output=True)
+    assert Game(PGN).gif(width=80, pause=0.5) == file.read_bytes()
 
 
 def test_a_board_becomes_a_game():

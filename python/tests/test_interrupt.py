@@ -1,4 +1,4 @@
-"""Ctrl-C ends long calls within 100 ms, and other threads run meanwhile."""
+"""Ctrl-C ends long calls, and other threads run meanwhile. `speed.py` measures how soon."""
 
 import os
 import signal
@@ -8,64 +8,71 @@ import time
 import pytest
 
 import otrera
-from otrera import Board, Value
+from otrera import Board, Value, tables
 
 #: Each takes minutes or more.
 LONG = {
     "solve": lambda: Board("start:6x6").solve(),
     "solve on two threads": lambda: Board("start:8x8").solve(threads=2),
     "score": lambda: Board("start:6x6").score(),
-    "best": lambda: Board("start:10x10").best(time=60, book=False),
-    "analyse": lambda: Board("start:10x10").analyse(time=60, book=False),
+    "best": lambda: Board("start:10x10").best(time=600, book=False),
+    "analyse": lambda: Board("start:10x10").analyse(time=600, book=False),
     "value": lambda: Board("b......./......../.......w").value(),
     "perft": lambda: Board().perft(4),
-    "engine": lambda: otrera.Engine("otrera", book=False).play(Board("start:10x10"), otrera.Limit(time=60)),
+    "engine": lambda: otrera.Engine("otrera", book=False).play(Board("start:10x10"), otrera.Limit(time=600)),
     "sum": lambda: Value("+".join("{%d|%d||%d}" % (3 * n, n, -2 * n) for n in range(1, 40))),
     "regions": lambda: otrera.regions(11),
-    "strips": lambda: otrera.tables.strips(13),
+    "strips": lambda: tables.strips(13),
+    "puzzles": lambda: otrera.make_puzzles(100_000),
 }
-#: Seconds from the signal to the exception: the promise, and the noise of a busy machine.
-PROMISE, NOISE = 0.1, 0.1
+#: Seconds from the start of a call to the signal.
+BEFORE = 0.3
+#: Seconds from the signal to the exception, on the busiest machine.
+LONGEST = 20
+
+
+def lateness(name):
+    """Seconds from Ctrl-C to the end of a call."""
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(BEFORE, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        LONG[name]()
+    assert sent, "the call ended before the signal"
+    return time.monotonic() - sent[0]
 
 
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_ends_a_call(atlas, name):
-    import otrera.tables  # noqa: F401, used by name above
-
-    late = []
-    for _ in range(3):
-        sent = []
-
-        def interrupt():
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        timer = threading.Timer(0.3, interrupt)
-        timer.start()
-        try:
-            LONG[name]()
-        except KeyboardInterrupt:
-            late.append(time.monotonic() - sent[0])
-        finally:
-            timer.cancel()
-        assert late, "the call ended before the signal"
-        if late[-1] <= PROMISE:
-            return
-    assert min(late) <= PROMISE + NOISE, late
+    assert lateness(name) < LONGEST
 
 
 def test_other_threads_run_meanwhile(atlas):
-    turns = 0
+    class Enough(Exception):
+        pass
+
+    turns, reports = 0, 0
+
+    def count(_):
+        nonlocal reports
+        reports += 1
+        if reports == 5:
+            raise Enough
 
     def work():
-        try:
-            Board("start:6x6").solve(time=0.6)
-        except otrera.OutOfLimits:
-            pass
+        with pytest.raises(Enough):
+            Board("start:6x6").solve(progress=count)
 
     thread = threading.Thread(target=work)
     thread.start()
     while thread.is_alive():
         turns += 1
         time.sleep(0.001)
-    assert turns > 100
+    # A search that kept the interpreter would leave one turn to this thread for each report, and both wait for the
+    # same processors.
+    assert turns > 5 * reports, (turns, reports)

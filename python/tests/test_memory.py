@@ -8,8 +8,9 @@ import pytest
 
 from otrera import Board, Game, OutOfLimits, Value
 
-#: Growth allowed in bytes: the allocator keeps pages for each thread.
-ALLOWED = 32 << 20
+#: Growth allowed in bytes: 55 for each board or value, of which none is measured. Cancelled searches have threads, and
+#: the allocator keeps pages for each.
+ALLOWED, ALLOWED_WITH_THREADS = 4 << 20, 32 << 20
 #: Parts of the work. Caches fill up during the first.
 PARTS = 4
 
@@ -66,16 +67,22 @@ def cancelled(count):
 
 
 @pytest.mark.parametrize(
-    ("work", "count"), [(boards, 100_000), (values, 100_000), (failures, 9_000), (cancelled, 100_000)]
+    ("work", "count", "allowed"),
+    [
+        (boards, 100_000, ALLOWED),
+        (values, 100_000, ALLOWED),
+        (failures, 9_000, ALLOWED),
+        (cancelled, 100_000, ALLOWED_WITH_THREADS),
+    ],
 )
-def test_memory_stays_level(atlas, work, count):
+def test_memory_stays_level(atlas, work, count, allowed):
     work(count // PARTS)
     before = resident()
     for _ in range(PARTS - 1):
         work(count // PARTS)
     # Work that was left alone may still be ending.
     for _ in range(20):
-        if resident() - before < ALLOWED:
+        if resident() - before < allowed:
             return
         time.sleep(0.2)
-    assert resident() - before < ALLOWED
+    assert resident() - before < allowed

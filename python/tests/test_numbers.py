@@ -42,6 +42,12 @@ def play(**limits):
         engine.play(Board("start:4x4"), Limit(**limits))
 
 
+def game():
+    started = Game(board())
+    started.root.play("d1-c1xd1")
+    return started
+
+
 def area():
     return board().value().areas[0]
 
@@ -99,11 +105,18 @@ TABLE = {
     "Board.next_squares.chosen": ("whole", 3, lambda n: board().next_squares([n])),
     "Area.left_options.time": ("seconds", 9, lambda n: area().left_options(time=n)),
     "Area.right_options.memory": ("bytes", 10**8, lambda n: area().right_options(memory=n)),
+    "Board.png.width": ("whole", 16, lambda n: board().png(width=n)),
+    "Analysis.png.width": ("whole", 16, lambda n: board().analyse(nodes=9).png(width=n)),
+    "Graph.png.width": ("whole", 16, lambda n: board().graph().png(width=n)),
+    "Thermograph.png.width": ("whole", 16, lambda n: Value(1).thermograph().png(width=n)),
     "Game.board.moves": ("whole", 0, lambda n: Game(board()).board(n)),
+    "Game.gif.width": ("whole", 16, lambda n: game().gif(width=n)),
+    "Game.gif.pause": ("seconds", 0.1, lambda n: game().gif(width=16, pause=n)),
     "Engine.level": ("whole", 3, lambda n: Engine(level=n)),
     "Engine.threads": ("whole", 1, lambda n: Engine(threads=n)),
     "Engine.memory": ("bytes", 10**8, lambda n: Engine(memory=n)),
     "Engine.seed": ("whole", 3, lambda n: Engine(seed=n)),
+    "Engine.popen.grace": ("seconds", 1, lambda n: Engine.popen("true", grace=n)),
     "Limit.time": ("seconds", 0.1, lambda n: play(time=n)),
     "Limit.nodes": ("whole", 9, lambda n: play(nodes=n)),
     "Limit.depth": ("whole", 1, lambda n: play(nodes=9, depth=n)),
@@ -114,6 +127,10 @@ TABLE = {
     "Certificate.verify.threads": ("whole", 1, lambda n, certificate: certificate.verify(threads=n)),
     "Certificate.verify.memory": ("bytes", 10**8, lambda n, certificate: certificate.verify(memory=n)),
     "Certificate.verify.time": ("seconds", 9, lambda n, certificate: certificate.verify(time=n)),
+    "puzzle.puzzles.grade": ("whole", 1, lambda n: otrera.puzzles(grade=n)),
+    "puzzle.make_puzzles.count": ("whole", 1, lambda n: otrera.make_puzzles(n, time=0)),
+    "puzzle.make_puzzles.seed": ("whole", 1, lambda n: otrera.make_puzzles(1, seed=n, time=0)),
+    "puzzle.make_puzzles.time": ("seconds", 0, lambda n: otrera.make_puzzles(1, time=n)),
     "tables.lsg.size": ("whole", 2, tables.lsg),
     "tables.lsg.threads": ("whole", 1, lambda n: tables.lsg(2, threads=n)),
     "tables.lsg.time": ("seconds", 9, lambda n: tables.lsg(2, time=n)),
@@ -203,7 +220,7 @@ def numbers_of(path):
 
 def test_the_table_has_every_number_of_the_package():
     found = {name for path in PACKAGE.glob("*.py") if not path.stem.startswith("_") for name in numbers_of(path)}
-    found |= {name for name in numbers_of(PACKAGE / "_otrera.pyi") if name.split(".")[0] in ("Board", "Game")}
+    found |= {name for name in numbers_of(PACKAGE / "_otrera.pyi") if name.split(".")[0] in ("Board", "Game", "Thermograph")}
     # A reading function of reports, a seed that nothing depends on, and classes behind those of the table.
     found -= {name for name in found if name.split(".")[0] in ("reports", "Report", "values")}
     found -= {"raw_env.reset.seed"}

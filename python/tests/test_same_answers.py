@@ -1,12 +1,14 @@
 """The package and the program give the same answers."""
 
+import dataclasses
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from otrera import Board, OutOfLimits
+from conftest import ROOT
+from otrera import Board, OutOfLimits, reports
 from plain import small_boards
 
 POSITIONS = small_boards(500, 20)
@@ -71,7 +73,7 @@ def test_other_reports_have_the_fields_of_the_program(program, atlas, tmp_path):
     """Every field that the program prints is in the report, with the same content."""
     record = "(;FF[4]GM[18]SZ[10];B[djddgd]C[Strong.];W[addgad])"
     board = Board(record)
-    proof = str(tmp_path / "proof")
+    proof, part = str(tmp_path / "proof"), str(ROOT / "testdata/line.part")
     Board("start:4x4").solve(certificate=proof)
     import otrera
 
@@ -90,6 +92,7 @@ def test_other_reports_have_the_fields_of_the_program(program, atlas, tmp_path):
         (atlas.lookup("b..w#.b."), program("atlas", "query", "b..w#.b.")),
         (atlas.describe(), program("atlas", "info")),
         (otrera.Certificate(proof).verify(), program("verify", proof, "--threads", "1")),
+        (otrera.Certificate(part).verify(), program("verify", part, "--threads", "1")),
         (Board("b..w w").solve(all_moves=True), program("solve", "b..w w", "--all-moves")),
     ]
     for report, printed in pairs:
@@ -108,6 +111,67 @@ def test_other_reports_have_the_fields_of_the_program(program, atlas, tmp_path):
                 assert found == printed
 
         check(found, printed)
+
+
+#: The file and the type of each report in the library.
+SOURCES = {
+    "SolveReport": ("solve/report.rs", "SolveReport"),
+    "JudgedMove": ("solve/report.rs", "JudgedMove"),
+    "TableUse": ("solve/report.rs", "TableReport"),
+    "Resumed": ("solve/report.rs", "ResumedReport"),
+    "SavedCheckpoint": ("solve/report.rs", "CheckpointReport"),
+    "MadeCertificate": ("solve/report.rs", "CertificateReport"),
+    "ScoreReport": ("score.rs", "ScoreReport"),
+    "KomiReport": ("score.rs", "KomiReport"),
+    "BestReport": ("best.rs", "BestReport"),
+    "Candidate": ("best.rs", "CandidateReport"),
+    "OpeningsReport": ("openings.rs", "OpeningsReport"),
+    "OpeningMove": ("openings.rs", "OpeningMove"),
+    "AnalyseReport": ("analyze/report.rs", "AnalyzeReport"),
+    "AnalysedPosition": ("analyze/report.rs", "PositionReport"),
+    "AnalysedMove": ("analyze/report.rs", "MoveReport"),
+    "Mistakes": ("analyze/report.rs", "Mistakes"),
+    "TerritoryReport": ("territory/mod.rs", "TerritoryReport"),
+    "TerritoryArea": ("territory/mod.rs", "TerritoryArea"),
+    "Filling": ("territory/mod.rs", "WithoutReport"),
+    "VerifyReport": ("verify.rs", "VerifyReport"),
+    "PerftReport": ("perft.rs", "PerftReport"),
+    "FirstMove": ("perft.rs", "FirstMove"),
+    "GraphReport": ("lsg.rs", "LsgReport"),
+    "GraphPoint": ("lsg.rs", "Point"),
+    "GraphPart": ("lsg.rs", "Part"),
+    "AtlasBuildReport": ("atlas/mod.rs", "AtlasBuildReport"),
+    "AtlasInfoReport": ("atlas/mod.rs", "AtlasInfoReport"),
+    "AtlasReport": ("atlas/query.rs", "AtlasQueryReport"),
+    "KnownArea": ("atlas/query.rs", "KnownArea"),
+    "WithoutBlockers": ("atlas/query.rs", "WithoutBlockers"),
+    "ValueFacts": ("report.rs", "ValueFacts"),
+    "Walls": ("report.rs", "Walls"),
+}
+
+
+def json_fields(file, name):
+    """The fields of a Rust type in JSON."""
+    folder = ROOT / "crates/api/src"
+    text = (folder / file).read_text()
+    if not re.search(rf"struct {name}\b", text):
+        text = (folder / "report.rs").read_text()
+    body = re.search(rf"struct {name}(?:<[^>]*>)? \{{\n(.*?)\n\}}", text, re.DOTALL).group(1)
+    fields = set()
+    for attributes, field, kind in re.findall(r"((?: +(?:///|#).*\n)*) +(?:pub(?:\(\w+\))? )?(?:r#)?(\w+): (.+),", body + "\n"):
+        renamed = re.search(r'rename = "(\w+)"', attributes)
+        if "flatten" in attributes:
+            fields |= json_fields(file, re.sub(r"Option<(.*)>", r"\1", kind))
+        elif "serde(skip)" not in attributes:
+            fields.add(renamed.group(1) if renamed else field)
+    return fields
+
+
+def test_reports_have_every_field_of_the_library():
+    kinds = {name: kind for name, kind in vars(reports).items() if dataclasses.is_dataclass(kind)}
+    assert kinds.keys() == SOURCES.keys()
+    for name, kind in kinds.items():
+        assert {field.name for field in dataclasses.fields(kind)} == json_fields(*SOURCES[name]), name
 
 
 def test_tables_are_the_programs(program):

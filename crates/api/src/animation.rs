@@ -20,6 +20,8 @@ use crate::png;
 
 /// Most pictures. A game on the largest board has fewer moves; a record may change the board more often.
 const MOST: usize = 256;
+/// Longest time of a position, in seconds.
+const LONGEST_PAUSE: u64 = 60;
 /// The last position is shown this many times as long as the others.
 const LAST: u32 = 4;
 /// Colours of a palette.
@@ -40,6 +42,7 @@ impl Animation {
 
     /// The main line of a game as the bytes of a GIF file, and the number of its pictures. `stop` ends the work.
     pub fn gif(&self, game: &Game, stop: &AtomicBool) -> anyhow::Result<(Vec<u8>, usize)> {
+        ensure!(self.pause <= Duration::from_secs(LONGEST_PAUSE), "pause: write at most {LONGEST_PAUSE} seconds");
         let drawings = drawings(game);
         let count = drawings.len();
         ensure!(count > 1, "there is nothing to animate: the game has no moves");
@@ -238,5 +241,7 @@ mod tests {
         let game = Game::from_moves(start, ["b1-b2xb1".parse().unwrap()]).unwrap();
         let stopped = settings.gif(&game, &AtomicBool::new(true)).unwrap_err();
         assert!(stopped.is::<OutOfLimits>());
+        let endless = Animation { width: 100, pause: Duration::MAX }.gif(&game, &AtomicBool::new(false)).unwrap_err();
+        assert_eq!(endless.to_string(), "pause: write at most 60 seconds");
     }
 }

@@ -31,8 +31,6 @@ const WIDTH: u32 = 640;
 const LEAST: u32 = 16;
 /// Longest side of a picture within the bounds of a server, in pixels: 4 MB while it is made.
 const LONGEST_BOUNDED: u32 = 1024;
-/// Longest time of a position in an animation.
-const LONGEST_PAUSE: f64 = 60.0;
 
 /// Draws a position, or animates the game that led to it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -81,9 +79,8 @@ impl Ask for Picture {
         let longest = self.longest.unwrap_or(png::MAX_SIDE);
         ensure!((LEAST..=longest).contains(&width), "width: write a number from {LEAST} to {longest}");
         let pause = self.pause.map_or(Animation::PAUSE, |pause| pause.0);
-        ensure!(pause.as_secs_f64() <= LONGEST_PAUSE, "pause: write at most {LONGEST_PAUSE} seconds");
         let areas = self.areas.map(ShownAreas::Partition);
-        let show = Show { place: self.place.clone(), areas, eval: false };
+        let show = Show { place: self.place.clone(), areas, eval: false, without_side: false };
         let svg = show.answer(job)?.report.svg();
         let width = png::width_within(&svg, width, longest)?;
         let (format, file, positions) = match self.format {

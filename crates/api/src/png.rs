@@ -46,7 +46,7 @@ pub(crate) fn pixels(svg: &str, width: u32) -> Result<Pixmap, PngError> {
 }
 
 /// The width at which no side of the picture is longer than `longest`: at most `width`.
-pub(crate) fn width_within(svg: &str, width: u32, longest: u32) -> Result<u32, PngError> {
+pub fn width_within(svg: &str, width: u32, longest: u32) -> Result<u32, PngError> {
     let size = Tree::from_str(svg, &OPTIONS)?.size();
     let widest = (longest as f32 * size.width() / size.height()).floor().max(1.0);
     Ok(width.min(widest as u32))

@@ -38,6 +38,9 @@ pub struct Show {
     /// Includes distances, and the terms of the evaluation.
     #[serde(default)]
     pub eval: bool,
+    /// A board without a side to move is shown as well, whatever its form.
+    #[serde(skip)]
+    pub without_side: bool,
 }
 
 /// A partition, or `true` or `false` for the default one.
@@ -77,7 +80,11 @@ impl Ask for Show {
     fn answer(&self, _: Job<'_>) -> anyhow::Result<Outcome<ShowReport>> {
         let input = self.place.input()?;
         // An evaluation is that of the side to move.
-        let position = if self.eval { input.position()? } else { input.position_as_written()? };
+        let position = match self.without_side {
+            _ if self.eval => input.position()?,
+            true => input.position_without_side()?,
+            false => input.position_as_written()?,
+        };
         let (areas, are_drawn) = match self.areas {
             Some(ShownAreas::Partition(Partition::Basic)) => (areas::basic(&position), true),
             Some(ShownAreas::Partition(Partition::Improved)) => (areas::improved(&position), true),

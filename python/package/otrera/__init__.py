@@ -26,7 +26,12 @@ from .atlas import Atlas
 from .board import BLACK, WHITE, Board, Side
 from .certificate import Certificate
 from .engine import Engine, Limit, PlayResult
+from .puzzle import Puzzle, make_puzzles, puzzles
 from .values import AreaValue, OptionMoves, Values
+
+# Where nothing was found before the limits.
+OutOfLimits.report = None
+Unproven.report = None
 
 __all__ = [
     "BLACK",
@@ -46,11 +51,14 @@ __all__ = [
     "OptionMoves",
     "OutOfLimits",
     "PlayResult",
+    "Puzzle",
     "Region",
     "Side",
     "Thermograph",
     "Unproven",
     "Value",
     "Values",
+    "make_puzzles",
+    "puzzles",
     "regions",
 ]

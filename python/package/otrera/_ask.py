@@ -19,6 +19,8 @@ Path = Union[str, "PathLike[str]"]
 #: A report as JSON, the exception if it is incomplete, and drawings.
 Answer = tuple[str, "BaseException | None", list[str]]
 
+#: Width of pictures by default, in pixels.
+PICTURE_WIDTH = 640
 #: Largest whole numbers of options.
 _LARGEST = {"komi": 128, "nodes": 2**64 - 1, "seed": 2**64 - 1, "depth": 2**32 - 1}
 #: Options that the libraries read from a text.
@@ -44,8 +46,11 @@ def resources(
 
 
 def path(named: Path | None) -> str | None:
-    """A path as text."""
-    return None if named is None else fspath(named)
+    """A path as text. An empty one names no file."""
+    text = None if named is None else fspath(named)
+    if text == "":
+        raise ValueError("the name of a file is empty")
+    return text
 
 
 def ask(

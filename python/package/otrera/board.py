@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _otrera
-from ._ask import Memory, Path, Progress, ask, made, resources, written
+from ._ask import PICTURE_WIDTH, Memory, Path, Progress, ask, made, resources, written
 from .values import Values, values_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         AnalyseReport,
         BestReport,
         GraphReport,
+        OpeningsReport,
         PerftReport,
         ScoreReport,
         SolveReport,
@@ -33,7 +34,7 @@ class Board(_otrera.Board):
     """A position of the Game of the Amazons, with the moves that led to it.
 
     The text may be a board in any form that ``otrera`` reads (its own, Fairy-Stockfish's FEN, CGSuite's grid, one row
-    a line), a game record (SGF, GGF), or ``start:WxH``. Without a text it is the standard setup of 10x10. A grid names
+    a line), a game record (SGF, GGF, PGN), or ``start:WxH``. Without a text it is the standard setup of 10x10. A grid names
     no side to move: ``turn`` is then ``None`` until it is given or set, and only questions that need it refuse.
 
     >>> board = Board("start:6x6")
@@ -232,6 +233,17 @@ class Board(_otrera.Board):
         report, (annotated, svg) = made(AnalyseReport, answer)
         return Analysis(report, annotated, svg)
 
+    def openings(self) -> OpeningsReport:
+        """The moves that the opening book or a proof knows, best first.
+
+        >>> report = Board("start:5x4").openings()
+        >>> report.winner, report.moves[0].move, report.moves[0].result
+        ('white', Move('b1-b2xd2'), 'win')
+        """
+        from .reports import OpeningsReport
+
+        return ask(OpeningsReport, {"position": str(self)})
+
     @staticmethod
     def _engine_options(
         position: str,
@@ -304,12 +316,28 @@ class Board(_otrera.Board):
 
     def svg(self, *, areas: Literal["basic", "improved"] | None = None, eval: bool = False) -> str:
         """The drawing of the board, with its areas tinted or the evaluation if asked for."""
+        if areas not in (None, "basic", "improved"):
+            raise ValueError("areas: write basic or improved")
         options: dict[str, Any] = {"position": str(self), "areas": areas, "eval": eval}
         if self.move_stack:
             # Names the last move, so that it is marked.
             before = self.copy()
             options.update(play=str(before.pop()), position=str(before))
         return _otrera.show(written(options))[2][0]
+
+    def png(
+        self,
+        *,
+        width: int = PICTURE_WIDTH,
+        areas: Literal["basic", "improved"] | None = None,
+        eval: bool = False,
+    ) -> bytes:
+        """The drawing of :meth:`svg` as a PNG file, ``width`` pixels wide.
+
+        >>> Board("start:6x6").png(width=200)[1:4]
+        b'PNG'
+        """
+        return _otrera.png(self.svg(areas=areas, eval=eval), width)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -330,6 +358,10 @@ class Analysis:
     def svg(self) -> str:
         """The evaluation over the game."""
         return self._svg
+
+    def png(self, *, width: int = PICTURE_WIDTH) -> bytes:
+        """The same as a PNG file, ``width`` pixels wide."""
+        return _otrera.png(self._svg, width)
 
     def _repr_svg_(self) -> str:
         return self._svg
@@ -353,6 +385,10 @@ class Graph:
     def svg(self) -> str | None:
         """The drawing; ``None`` if every square is burnt."""
         return self._svg
+
+    def png(self, *, width: int = PICTURE_WIDTH) -> bytes | None:
+        """The same as a PNG file, ``width`` pixels wide."""
+        return None if self._svg is None else _otrera.png(self._svg, width)
 
     def _repr_svg_(self) -> str | None:
         return self._svg

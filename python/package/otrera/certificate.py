@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Certificate:
-    """A proof of the winner of a position, in a file.
+    """A proof of the winner of a position: a file, or a part of one, or the directory of a campaign.
 
     >>> import os, tempfile
     >>> from otrera import Board
@@ -28,14 +28,16 @@ class Certificate:
     __slots__ = ("file",)
 
     def __init__(self, file: Path) -> None:
-        #: The file.
+        #: The file or directory.
         self.file = os.fspath(file)
 
     @classmethod
     def load(cls, file: Path) -> Certificate:
-        """The certificate of a file that can be read."""
-        with open(file, "rb"):
-            return cls(file)
+        """The certificate of a file that can be read, or of a directory with parts."""
+        if not os.path.isdir(file):
+            with open(file, "rb"):
+                pass
+        return cls(file)
 
     def verify(
         self,

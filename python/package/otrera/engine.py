@@ -58,13 +58,14 @@ class Engine(_otrera.Engine):
         )
 
     @staticmethod
-    def popen(command: str, protocol: str = "uci") -> Program:
+    def popen(command: str, protocol: str = "uci", *, grace: float = 1) -> Program:
         """Starts a program that speaks ``uci``, ``gtp``, ``botzone`` or ``botzone-simple``.
 
         The command is split into words as a shell does. The referee of ``otrera match`` drives it: a program that is
-        late, ends or answers with an illegal move raises :class:`otrera.EngineError`.
+        late, ends or answers with an illegal move raises :class:`otrera.EngineError`, and is started anew for the
+        next move. ``grace`` is the number of seconds by which an answer may overrun its limit.
         """
-        return Program(command, protocol)
+        return Program(command, protocol, grace=grace)
 
     def play(self, board: Board, limit: Limit | None = None) -> PlayResult:
         """Chooses a move."""
@@ -82,8 +83,8 @@ class Program:
 
     __slots__ = ("_engine",)
 
-    def __init__(self, command: str, protocol: str = "uci") -> None:
-        self._engine = _otrera.Engine.open_program(command, protocol)
+    def __init__(self, command: str, protocol: str = "uci", *, grace: float = 1) -> None:
+        self._engine = _otrera.Engine.open_program(command, protocol, grace)
 
     @property
     def name(self) -> str:
@@ -106,5 +107,7 @@ class Program:
 
 
 def _play(engine: _otrera.Engine, board: Board, limit: Limit | None) -> PlayResult:
-    limit = limit or Limit()
+    limit = Limit() if limit is None else limit
+    if not isinstance(limit, Limit):
+        raise TypeError("a limit is a Limit, like Limit(time=1)")
     return PlayResult(*engine.choose(board, time=limit.time, nodes=limit.nodes, depth=limit.depth))

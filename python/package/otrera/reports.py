@@ -213,6 +213,38 @@ class BestReport(Report):
 
 
 @dataclass(frozen=True)
+class OpeningMove(Report):
+    """A move that the book or a proof knows."""
+
+    move: Move
+    #: The book plays it.
+    chosen: bool
+    #: The book's estimate of the chance to win for the side that makes it, from 0 to 1.
+    chance: float | None
+    #: Positions of the book after it.
+    positions: int
+    #: ``win`` or ``loss`` for the side that makes it, if that is proven.
+    result: str | None
+
+
+@dataclass(frozen=True)
+class OpeningsReport(Report):
+    """The moves of a position that the opening book or a proof knows, best first."""
+
+    question: ClassVar[str] = "openings"
+
+    board: str
+    to_move: str
+    #: Positions in the book for this board size; 0 if there is none.
+    book: int
+    #: The winner, if the position is one of the solved ones.
+    winner: str | None
+    moves: tuple[OpeningMove, ...]
+    #: Number of legal moves.
+    count: int
+
+
+@dataclass(frozen=True)
 class AnalysedPosition(Report):
     """A position, as the side to move sees it."""
 
@@ -330,7 +362,14 @@ class VerifyReport(Report):
     claim: str | None
     board: str | None
     winner: str | None
+    #: Number of claims.
     positions: int
+    #: Number of claims that a part requires of others.
+    required: int | None
+    #: SHA-256 of a part.
+    sha256: str | None
+    #: Number of parts of a directory.
+    parts: int | None
     #: Why nothing is proved.
     reason: str | None
     seconds: float

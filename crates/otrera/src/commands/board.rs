@@ -9,8 +9,12 @@ use crate::picture::Pictures;
 
 pub(super) fn show(cli: &Cli, args: &ShowArgs) -> anyhow::Result<()> {
     let pictures = Pictures::new(cli, &args.pictures)?;
-    let question =
-        Show { place: args.position.place()?, areas: args.areas.map(ShownAreas::Partition), eval: args.eval };
+    let question = Show {
+        place: args.position.place()?,
+        areas: args.areas.map(ShownAreas::Partition),
+        eval: args.eval,
+        without_side: false,
+    };
     if let Some(path) = &args.gif {
         files::check_target(path)?;
     }
