@@ -45,6 +45,10 @@ choices! {
         Slack = "slack",
         /// Keep the children of nodes that are searched again (full)
         Kept = "kept",
+        /// Evaluate the less promising half of a node's moves late (full)
+        Lazy = "lazy",
+        /// Try replies that won against other moves of the parent first (full)
+        Replies = "replies",
         /// The database of simple territories (paper)
         SimpleDb = "simple-db",
         /// The database of territories behind blockers (paper)
@@ -109,6 +113,8 @@ impl Plan {
                 Technique::Walls => options.rules.walls = false,
                 Technique::Sure => options.rules.sure = false,
                 Technique::Kept => options.kept = false,
+                Technique::Lazy => options.lazy = false,
+                Technique::Replies => options.replies = false,
                 Technique::Guess => options.guess = false,
                 Technique::Share => options.share = 1,
                 Technique::Slack => options.slack = u32::MAX,

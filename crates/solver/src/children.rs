@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use crate::numbers::Numbers;
 use crate::replies::Replies;
 use crate::shared::SituationKey;
+use crate::waiting::Waiting;
 
 /// Bytes for which there is one slot: thirteen children.
 const BYTES_PER_SLOT: usize = 512;
@@ -51,6 +52,8 @@ impl Child {
 pub(crate) struct Expanded {
     /// The children that are open.
     pub(crate) open: Vec<Child>,
+    /// The moves whose children are not evaluated yet.
+    pub(crate) waiting: Waiting,
     /// The number of all different children, which is counted near the root only.
     pub(crate) all: usize,
     pub(crate) replies: Replies,
@@ -58,7 +61,7 @@ pub(crate) struct Expanded {
 
 impl Expanded {
     fn bytes(&self) -> usize {
-        size_of::<Kept>() + self.open.capacity() * size_of::<Child>()
+        size_of::<Kept>() + self.open.capacity() * size_of::<Child>() + self.waiting.bytes()
     }
 }
 
@@ -102,14 +105,23 @@ impl KeptNodes {
     pub(crate) fn put(&self, key: SituationKey, mut node: Expanded) {
         let Some(slot) = self.slot(key) else { return };
         node.open.shrink_to_fit();
-        self.bytes.fetch_add(node.bytes(), Relaxed);
-        let old = slot.lock().expect("no thread panicked").replace(Box::new(Kept { key, node }));
-        self.forget(old);
-        while self.bytes.load(Relaxed) > self.limit {
+        node.waiting.shrink();
+        let bytes = node.bytes();
+        if bytes > self.limit {
+            return;
+        }
+        self.bytes.fetch_add(bytes, Relaxed);
+        // Room is made before the node is in its slot, so that it does not make way for itself.
+        for _ in 0..self.slots.len() {
+            if self.bytes.load(Relaxed) <= self.limit {
+                break;
+            }
             let hand = self.hand.fetch_add(1, Relaxed) % self.slots.len();
             let old = self.slots[hand].lock().expect("no thread panicked").take();
             self.forget(old);
         }
+        let old = slot.lock().expect("no thread panicked").replace(Box::new(Kept { key, node }));
+        self.forget(old);
     }
 
     fn forget(&self, old: Option<Box<Kept>>) {
@@ -129,7 +141,7 @@ mod tests {
 
     fn node(children: usize) -> Expanded {
         let child = Child::new(key(7 << 64 | 5), CompactStep::Rest(0), Numbers::LIMITS);
-        Expanded { open: vec![child; children], all: children, replies: Replies::default() }
+        Expanded { open: vec![child; children], all: children, ..Expanded::default() }
     }
 
     #[test]

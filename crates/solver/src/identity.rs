@@ -8,14 +8,15 @@ use thiserror::Error;
 use crate::bounds::Rules;
 use crate::options::Options;
 
-/// Options that change the meaning of a table entry: all except kept children, memory, threads and the node limit. The text has a version.
+/// Options that change the meaning of a table entry: all except kept children, the order of moves, memory, threads and the node
+/// limit. The text has a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchIdentity(Options);
 
 impl From<&Options> for SearchIdentity {
     fn from(options: &Options) -> SearchIdentity {
-        let Options { kept, memory, threads, nodes, .. } = Options::FULL;
-        SearchIdentity(Options { kept, memory, threads, nodes, ..*options })
+        let Options { kept, lazy, replies, memory, threads, nodes, .. } = Options::FULL;
+        SearchIdentity(Options { kept, lazy, replies, memory, threads, nodes, ..*options })
     }
 }
 

@@ -8,6 +8,7 @@ mod claimed;
 mod error;
 mod estimate;
 mod evaluate;
+mod expand;
 mod fillings;
 mod identity;
 mod job;
@@ -29,6 +30,7 @@ mod strategy;
 mod sure;
 mod table;
 mod text;
+mod waiting;
 pub mod walls;
 mod watch;
 

@@ -18,6 +18,10 @@ pub struct Options {
     pub slack: u32,
     /// Keeps the children of nodes that are searched again.
     pub kept: bool,
+    /// Evaluates the less promising half of a node's moves only when the search comes to them.
+    pub lazy: bool,
+    /// Tries replies that won against other moves of the parent first.
+    pub replies: bool,
     /// Bytes for the table and the caches of bounds and children.
     pub memory: usize,
     /// Threads.
@@ -35,12 +39,23 @@ impl Options {
         share: 32,
         slack: 16,
         kept: true,
+        lazy: true,
+        replies: true,
         memory: 1 << 30,
         threads: 1,
         nodes: u64::MAX,
     };
 
     /// Plain df-pn over situations: territories are integers, other areas lie between minus and plus their empty squares.
-    pub const BARE: Options =
-        Options { small: 0, rules: Rules::NONE, guess: false, share: 1, slack: u32::MAX, kept: false, ..Options::FULL };
+    pub const BARE: Options = Options {
+        small: 0,
+        rules: Rules::NONE,
+        guess: false,
+        share: 1,
+        slack: u32::MAX,
+        kept: false,
+        lazy: false,
+        replies: false,
+        ..Options::FULL
+    };
 }

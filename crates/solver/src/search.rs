@@ -18,9 +18,8 @@
 //! 1 . . . w     a3-c1xc2 wins after 13 nodes, and 48 moves are never searched.
 //! ```
 //!
-//! A node costs the generation and evaluation of its children, 11 on average in this example. A node that is given up keeps
-//! its children for the next visit ([`crate::children`]). In plain df-pn, disproof is
-//! the sum of the proofs of the children. Their subtrees have much in common, and the sum counts the same work many
+//! A node costs the generation and evaluation of children ([`crate::expand`]). A node that is given up keeps them for the next
+//! visit ([`crate::children`]). In plain df-pn, disproof is the sum of the proofs of the children. Their subtrees have much in common, and the sum counts the same work many
 //! times: it took 1.4 to 21 times the nodes. First numbers of 1 instead of those of the evaluator took 3 to 700 times
 //! (docs/results.md).
 //!
@@ -30,23 +29,19 @@
 //! one above. With one thread, the nodes are the same in every run.
 
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use otrera_board::Bits as _;
 use otrera_cgt::Interrupted;
-use smallvec::SmallVec;
 
-use crate::children::{Child, CompactStep, Expanded};
+use crate::children::{Child, Expanded};
+use crate::expand::{Tries, Visit};
 use crate::numbers::{INFINITE, Numbers};
-use crate::replies::{Frame, Replies};
-use crate::shared::{COUNTED, Counters, Shared, SituationKey, Trace};
-use crate::situation::{Situation, Step};
+use crate::replies::Frame;
+use crate::shared::{Counters, Shared, SituationKey, Trace};
+use crate::situation::Situation;
 use crate::solver::Solver;
 use crate::table::{Entry, TranspositionTable};
-
-/// Children generated before the first of them is looked up, so that prefetched memory has arrived.
-const BATCH: usize = 4;
-type Batch = SmallVec<[Candidate; BATCH]>;
+use crate::waiting::Waiting;
 
 /// How many times its disproof number a child looks more expensive for each other thread below it, at a node that looks
 /// lost. There all children have to be searched, so that threads share them out. At a node that looks won one child
@@ -60,21 +55,15 @@ pub(crate) struct Node {
     pub(crate) key: SituationKey,
 }
 
-/// A child that is not evaluated yet.
-struct Candidate {
-    step: CompactStep,
-    node: Node,
-}
-
 /// One thread of a search.
 pub(crate) struct Worker<'s, 'a> {
-    solver: &'s Solver<'a>,
+    pub(crate) solver: &'s Solver<'a>,
     shared: &'s Shared,
-    table: &'s TranspositionTable,
-    counters: &'s Counters,
+    pub(crate) table: &'s TranspositionTable,
+    pub(crate) counters: &'s Counters,
     trace: &'s Trace,
     /// Memory for the children of a node during its expansion.
-    scratch: Cell<Vec<Child>>,
+    pub(crate) scratch: Cell<Vec<Child>>,
     /// The nodes from the root to the parent of the current node, if there are other threads.
     path: RefCell<Vec<SituationKey>>,
     /// The ply of a node that another thread has settled: the search returns to it.
@@ -99,7 +88,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let Solver { knowledge, options, kept, .. } = self.solver;
         let before = self.counters.expanded.load(Relaxed);
         // Step 1. The children, from an earlier visit or generated. A bound or a child may settle the node.
-        let Expanded { open: mut children, all, mut replies } = match self.children(node, ply, tries)? {
+        let Expanded { open: mut children, mut waiting, all, mut replies } = match self.children(node, ply, tries)? {
             Visit::Settled(numbers) => {
                 self.store(node, numbers, 1);
                 return Ok(numbers);
@@ -108,11 +97,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         };
         loop {
             // Step 2. The numbers of the node, and its best child.
-            let Selection { numbers, virtual_proof, best, second } = self.select(&children);
+            let Selection { numbers, virtual_proof, best, second } = self.select(&children, &waiting);
             let work = self.counters.expanded.load(Relaxed) - before + 1;
             self.trace.record(ply, numbers, children.len(), all);
             if numbers.is_settled() {
                 let numbers = if numbers.is_won() { Numbers::WON } else { Numbers::LOST };
+                tries.winning = numbers.is_won().then(|| children[best].step);
                 self.store(node, numbers, work);
                 return Ok(numbers);
             }
@@ -120,11 +110,20 @@ impl<'s, 'a> Worker<'s, 'a> {
             if virtual_proof >= limits.proof || numbers.disproof >= limits.disproof || is_obsolete {
                 // The table gets the real number. The virtual one only keeps the parent away while other threads are here.
                 self.store(node, numbers, work);
-                kept.put(node.key, Expanded { open: children, all, replies });
+                kept.put(node.key, Expanded { open: children, waiting, all, replies });
                 return Ok(Numbers { proof: virtual_proof, ..numbers });
             }
             if self.is_over() {
                 return Err(Interrupted::Stopped);
+            }
+            // The best child may be among those that are not evaluated yet.
+            if best == children.len() {
+                tries.winning = self.expand_waiting(&node.situation, &mut children, &mut waiting)?;
+                if tries.winning.is_some() {
+                    self.store(node, Numbers::WON, work);
+                    return Ok(Numbers::WON);
+                }
+                continue;
             }
             // Step 3. The child, unless it was settled on another way or by another thread. Open numbers are not taken from
             // the table: they may be older than ours, and the loop might never end.
@@ -148,7 +147,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             let busy = self.shared.busy(key);
             self.trace.descend(ply, key);
             busy.fetch_add(1, Relaxed);
-            let frame = Frame::new(&node.situation, step, &child.situation);
+            let frame = options.replies.then(|| Frame::new(&node.situation, step, &child.situation)).flatten();
             let moves = frame.as_ref().map(|frame| replies.for_child(frame, &child.situation)).unwrap_or_default();
             let mut tries = Tries { moves, winning: None };
             let has_company = options.threads > 1;
@@ -188,33 +187,12 @@ impl<'s, 'a> Worker<'s, 'a> {
         winner(node.key).map(Numbers::settled)
     }
 
-    /// The children of a node, or its numbers if they are settled without search.
-    fn children(&self, node: &Node, ply: usize, tries: &mut Tries) -> Result<Visit, Interrupted> {
-        let evaluator = &self.solver.evaluator;
-        if let Some(mut expanded) = self.solver.kept.take(node.key) {
-            for child in &expanded.open {
-                self.table.prefetch(child.key().hash);
-            }
-            for child in &mut expanded.open {
-                self.look_up(child);
-            }
-            expanded.open.retain(|child| !child.numbers.is_won());
-            return Ok(Visit::Open(expanded));
-        }
-        // All bounds, walls and sure moves included: cheaper than the children they save.
-        let numbers = evaluator.evaluate_fully(&node.situation)?;
-        if numbers.is_settled() {
-            return Ok(Visit::Settled(numbers));
-        }
-        self.expand(&node.situation, ply, tries)
-    }
-
     fn is_over(&self) -> bool {
         self.shared.over.load(Relaxed) || self.solver.has_to_stop() || self.solver.wants_to_grow(self.table)
     }
 
-    /// The numbers of a node and the child to search next.
-    fn select(&self, children: &[Child]) -> Selection {
+    /// The numbers of a node and the child to search next. The waiting moves count as one child.
+    fn select(&self, children: &[Child], waiting: &Waiting) -> Selection {
         let mut proof = INFINITE;
         let mut selection =
             Selection { numbers: Numbers::LOST, virtual_proof: INFINITE, best: usize::MAX, second: INFINITE };
@@ -224,6 +202,12 @@ impl<'s, 'a> Worker<'s, 'a> {
             proof = proof.min(disproof);
             most = most.max(child_proof);
             sum += u64::from(child_proof);
+        }
+        if !waiting.is_empty() {
+            proof = proof.min(waiting.disproof());
+            // One of them at least is open, and they are as hard to win as their sisters.
+            most = most.max(1);
+            sum = sum.max(1) * (children.len() + waiting.len()) as u64 / children.len().max(1) as u64;
         }
         let avoidance = if proof < most { 0 } else { AVOIDANCE };
         for (index, child) in children.iter().enumerate() {
@@ -236,95 +220,14 @@ impl<'s, 'a> Worker<'s, 'a> {
                     disproof.saturating_add(more).min(INFINITE - 1)
                 }
             };
-            if virtual_disproof < selection.virtual_proof || selection.best == usize::MAX {
-                selection.second = selection.virtual_proof;
-                selection.virtual_proof = virtual_disproof;
-                selection.best = index;
-            } else if virtual_disproof < selection.second {
-                selection.second = virtual_disproof;
-            }
+            selection.offer(index, virtual_disproof);
+        }
+        if !waiting.is_empty() {
+            selection.offer(children.len(), waiting.disproof());
         }
         let others = (sum - u64::from(most)) / u64::from(self.solver.options.share);
         let disproof = (u64::from(most) + others).min(u64::from(INFINITE)) as u32;
         Selection { numbers: Numbers { proof, disproof }, ..selection }
-    }
-
-    fn expand(&self, situation: &Situation, ply: usize, tries: &mut Tries) -> Result<Visit, Interrupted> {
-        let Solver { knowledge, options, evaluator, .. } = self.solver;
-        count(&self.counters.expanded, 1);
-        let candidate = |step, situation| {
-            let key = SituationKey::new(knowledge, &situation);
-            Candidate { step, node: Node { situation, key } }
-        };
-        let mut children = Children { open: self.scratch.take(), settled: Vec::new(), counts: ply < COUNTED };
-        children.open.clear();
-        let mut batch = Batch::new();
-        for points in std::mem::take(&mut tries.moves) {
-            let step = CompactStep::Area { index: 0, points };
-            batch.push(candidate(step, knowledge.child(situation, options.small, step)?));
-            tries.winning = self.evaluate(&mut batch, &mut Children::default())?;
-            if tries.winning.is_some() {
-                return Ok(Visit::Settled(Numbers::WON));
-            }
-        }
-        let (mut winning, mut options_of_rest) = (None, 0);
-        knowledge.for_each_child(situation, options.small, |step, child| {
-            let step = match step {
-                Step::Rest(_) => CompactStep::Rest(options_of_rest),
-                Step::Area { index, from, to, arrow } => {
-                    CompactStep::Area { index: index as u8, points: [from, to, arrow].map(|square| square.first().0) }
-                }
-            };
-            options_of_rest += 1;
-            let candidate = candidate(step, child);
-            self.table.prefetch(candidate.node.key.hash);
-            evaluator.prefetch(&candidate.node.situation);
-            batch.push(candidate);
-            if batch.len() == BATCH {
-                winning = self.evaluate(&mut batch, &mut children)?;
-            }
-            Ok(winning.is_none())
-        })?;
-        if winning.is_none() {
-            winning = self.evaluate(&mut batch, &mut children)?;
-        }
-        let Children { mut open, mut settled, .. } = children;
-        if winning.is_some() {
-            tries.winning = winning;
-            self.scratch.set(open);
-            return Ok(Visit::Settled(Numbers::WON));
-        }
-        open.sort_unstable_by_key(Child::key);
-        open.dedup_by_key(|child| child.key());
-        settled.sort_unstable();
-        settled.dedup();
-        let expanded = Expanded { open: open.clone(), all: open.len() + settled.len(), replies: Replies::default() };
-        self.scratch.set(open);
-        Ok(Visit::Open(expanded))
-    }
-
-    /// Evaluates a batch and adds it to `children`. Returns the move to a child that the opponent loses, if there is one.
-    fn evaluate(&self, batch: &mut Batch, children: &mut Children) -> Result<Option<CompactStep>, Interrupted> {
-        let (mut winning, mut evaluated) = (None, 0);
-        for Candidate { step, node } in batch.drain(..) {
-            evaluated += 1;
-            let evaluator = &self.solver.evaluator;
-            let known = evaluator.known_bounds(&node.situation);
-            let mut child = Child::new(node.key, step, evaluator.evaluate_by(&node.situation, &known)?);
-            if !child.numbers.is_settled()
-                && !self.look_up(&mut child)
-                && let Some(winner) = evaluator.winner_by_sure_moves(&node.situation, &known)?
-            {
-                child.numbers = Numbers::settled(winner);
-            }
-            if child.numbers.is_lost() {
-                winning = Some(step);
-                break;
-            }
-            children.push(child);
-        }
-        count(&self.counters.evaluated, evaluated);
-        Ok(winning)
     }
 
     fn store(&self, node: &Node, numbers: Numbers, work: u64) {
@@ -343,7 +246,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// Takes the numbers of a child from the table. Returns false if the table has none.
-    fn look_up(&self, child: &mut Child) -> bool {
+    pub(crate) fn look_up(&self, child: &mut Child) -> bool {
         match self.look_up_winner(child) {
             None => child.numbers.is_settled(),
             Some(entry) if entry.numbers != Numbers::UNSET => {
@@ -367,52 +270,25 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 }
 
-/// Adds to a counter that only this thread writes.
-#[inline]
-fn count(counter: &AtomicU64, more: u64) {
-    counter.store(counter.load(Relaxed) + more, Relaxed);
-}
-
-/// Moves to try before all others at a node, and the move that won at sight.
-#[derive(Default)]
-struct Tries {
-    /// Moves in the only area: the points from, to and arrow.
-    moves: SmallVec<[[u8; 3]; 4]>,
-    winning: Option<CompactStep>,
-}
-
-/// The beginning of a visit to a node.
-enum Visit {
-    Settled(Numbers),
-    Open(Expanded),
-}
-
-/// Children of a node during its expansion.
-#[derive(Default)]
-struct Children {
-    open: Vec<Child>,
-    /// Children that the opponent wins, if they are counted.
-    settled: Vec<SituationKey>,
-    counts: bool,
-}
-
-impl Children {
-    fn push(&mut self, child: Child) {
-        if !child.numbers.is_won() {
-            self.open.push(child);
-        } else if self.counts {
-            self.settled.push(child.key());
-        }
-    }
-}
-
 /// The numbers of a node, and its choice of a child.
 struct Selection {
     numbers: Numbers,
     /// The proof number, with children raised for each thread that is below them.
     virtual_proof: u32,
-    /// Index of the child to search.
+    /// Index of the child to search; the number of children for those that wait.
     best: usize,
     /// Raised disproof number of the second best child.
     second: u32,
+}
+
+impl Selection {
+    fn offer(&mut self, child: usize, disproof: u32) {
+        if disproof < self.virtual_proof || self.best == usize::MAX {
+            self.second = self.virtual_proof;
+            self.virtual_proof = disproof;
+            self.best = child;
+        } else if disproof < self.second {
+            self.second = disproof;
+        }
+    }
 }

@@ -152,22 +152,7 @@ impl<'a> Knowledge<'a> {
 
     /// The situation after a move, seen by the opponent.
     pub(crate) fn child(&self, node: &Situation, small: usize, step: CompactStep) -> Result<Situation, Interrupted> {
-        let swapped = |skipped: Option<usize>| -> Areas {
-            let areas = node.areas.iter().enumerate().filter(|&(index, _)| Some(index) != skipped);
-            areas.map(|(_, area)| area.swapped().oriented()).collect()
-        };
-        match step {
-            CompactStep::Rest(index) => {
-                let option = self.store().left_options(node.rest).nth(index as usize);
-                self.builder(small, swapped(None), -option.expect("the rest has this option")).finish()
-            }
-            CompactStep::Area { index, points } => {
-                let index = usize::from(index);
-                let squares = points.map(|point| u64::bit(Point(point)));
-                let next = node.areas[index].after(Side::Black, squares).swapped();
-                self.builder(small, swapped(Some(index)), -node.rest).plus(&next)
-            }
-        }
+        Successors::new(self, node, small).after(step)
     }
 
     fn builder(&self, small: usize, areas: Areas, rest: Value) -> SituationBuilder<'_, 'a> {
@@ -182,26 +167,64 @@ impl<'a> Knowledge<'a> {
         small: usize,
         mut visit: impl FnMut(Step, Situation) -> Result<bool, Interrupted>,
     ) -> Result<(), Interrupted> {
-        let rest = -situation.rest;
-        let swapped: Areas = situation.areas.iter().map(|area| area.swapped().oriented()).collect();
+        let successors = Successors::new(self, situation, small);
         for option in self.store().left_options(situation.rest) {
-            let child = self.builder(small, swapped.clone(), -option).finish()?;
-            if !visit(Step::Rest(option), child)? {
+            if !visit(Step::Rest(option), successors.after_option(option)?)? {
                 return Ok(());
             }
         }
         for (index, area) in situation.areas.iter().enumerate() {
-            let others: Areas =
-                swapped.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, &area)| area).collect();
-            for [from, to, arrow] in area.moves(Side::Black) {
-                let next = area.after(Side::Black, [from, to, arrow]).swapped();
-                let child = self.builder(small, others.clone(), rest).plus(&next)?;
-                if !visit(Step::Area { index, from, to, arrow }, child)? {
+            for squares in area.moves(Side::Black) {
+                let [from, to, arrow] = squares;
+                if !visit(Step::Area { index, from, to, arrow }, successors.after_move(index, squares)?)? {
                     return Ok(());
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Makes the situations after the moves of Left, seen by the opponent.
+pub(crate) struct Successors<'k, 'a, 'n> {
+    knowledge: &'k Knowledge<'a>,
+    node: &'n Situation,
+    small: usize,
+    /// The areas of the node, seen by the opponent.
+    swapped: Areas,
+}
+
+impl<'k, 'a, 'n> Successors<'k, 'a, 'n> {
+    pub(crate) fn new(knowledge: &'k Knowledge<'a>, node: &'n Situation, small: usize) -> Successors<'k, 'a, 'n> {
+        let swapped = match node.areas.as_slice() {
+            // A move in the only area leaves no other.
+            [_] if node.rest.to_integer().is_some() => Areas::new(),
+            areas => areas.iter().map(|area| area.swapped().oriented()).collect(),
+        };
+        Successors { knowledge, node, small, swapped }
+    }
+
+    pub(crate) fn after(&self, step: CompactStep) -> Result<Situation, Interrupted> {
+        match step {
+            CompactStep::Rest(index) => {
+                let option = self.knowledge.store().left_options(self.node.rest).nth(index as usize);
+                self.after_option(option.expect("the rest has this option"))
+            }
+            CompactStep::Area { index, points } => {
+                self.after_move(index.into(), points.map(|point| u64::bit(Point(point))))
+            }
+        }
+    }
+
+    fn after_option(&self, option: Value) -> Result<Situation, Interrupted> {
+        let swapped = self.node.areas.iter().map(|area| area.swapped().oriented()).collect();
+        self.knowledge.builder(self.small, swapped, -option).finish()
+    }
+
+    fn after_move(&self, index: usize, squares: [u64; 3]) -> Result<Situation, Interrupted> {
+        let others = self.swapped.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, &area)| area);
+        let next = self.node.areas[index].after(Side::Black, squares).swapped();
+        self.knowledge.builder(self.small, others.collect(), -self.node.rest).plus(&next)
     }
 }
 

@@ -65,7 +65,7 @@ fn search_example() {
     let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
     let start: Position<u64> = position("b.../..../...w b");
     // After this many nodes: the first move of the line, and its replies.
-    for (nodes, first, open, all) in [(2, "a3-c1xd2", 15, 15), (3, "a3-c1xc2", 6, 8), (12, "a3-c1xc2", 1, 8)] {
+    for (nodes, first, open, all) in [(2, "a3-c1xd2", 15, 15), (3, "a3-c1xc2", 6, 8), (12, "a3-c1xc2", 2, 8)] {
         let options = Options { memory: 1 << 24, nodes, ..Options::FULL };
         let mut solver = Solver::new(&knowledge, options, &NEVER);
         assert!(solver.solve(&start).is_err());
