@@ -56,7 +56,7 @@ function choices({ step, isSolved, isBusy }) {
   const { task } = stepAt(step);
   if (isSolved || isBusy) return [];
   const offer = (/** @type {string} */ value, /** @type {string} */ words) => way('answer', button({ text: words, click: () => void tryAnswer(value) }));
-  if (task.kind === 'number') return task.choices.map((number) => offer(String(number), t('learn.moves', { count: number })));
+  if (task.kind === 'number') return task.choices.map((number) => offer(String(number), t(number === 1 ? 'learn.move' : 'learn.moves', { count: number })));
   return task.kind === 'who' ? [offer('white', sideName('white')), offer('black', sideName('black'))] : [];
 }
 

@@ -134,9 +134,9 @@ export default {
   card: {
     '': 'So verlief die Partie',
     curve: 'Chance von Weiß im Lauf der Partie',
-    kept: 'behielt pro Zug {accuracy} der Chancen, markierte Züge: {mistakes}',
+    kept: 'Genauigkeit {accuracy}, Fehler: {mistakes}',
     working: 'Die Partie wird durchgesehen …',
-    words: 'Die Kurve ist die Chance von Weiß, geschätzt von der Engine.',
+    words: 'Genauigkeit heißt: So viel der Chancen blieb pro Zug erhalten. Die Kurve ist die Chance von Weiß, geschätzt von der Engine.',
     analyse: 'Analysieren',
   },
   dialog: { close: 'Schließen' },

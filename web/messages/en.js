@@ -123,9 +123,9 @@ export default {
   card: {
     '': 'How the game went',
     curve: 'White’s chance over the game',
-    kept: 'kept {accuracy} of the chances per move, marked moves: {mistakes}',
+    kept: 'accuracy {accuracy}, mistakes: {mistakes}',
     working: 'Looking through the game …',
-    words: 'The curve is White’s chance, estimated by the engine.',
+    words: 'Accuracy is the share of the chances kept per move. The curve is White’s chance, estimated by the engine.',
     analyse: 'Analyse',
   },
   dialog: { close: 'Close' },

@@ -12,6 +12,7 @@ export default {
   finish: 'Kurs beenden',
   done: 'geschafft',
   looking: 'Mal sehen …',
+  move: '{count} Zug',
   moves: '{count} Züge',
   right: { who: '{side} gewinnt, Vorsprung {margin}.' },
   wrong: {

@@ -104,6 +104,14 @@ export async function hold(page, path) {
   return release;
 }
 
+/**
+ * Limits the searches of the engine by nodes and not by time, so that the answers are the same on every machine.
+ * @param {import('playwright-core').Page} page @param {string} path @param {number} nodes
+ */
+export async function limitByNodes(page, path, nodes) {
+  await page.route(path, (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes, seed: 1, time: 60 }) }));
+}
+
 /** The command line's answer with --json. */
 export async function commandLine(...words) {
   const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: TIMEOUT });
