@@ -97,6 +97,7 @@ export default {
       both: 'Zwei Spieler',
       none: 'Engine gegen Engine',
     },
+    name: 'Name von {side}',
     level: 'Spielstärke',
     seconds: 'Bedenkzeit der Engine pro Zug',
     from: { '': 'Startstellung', start: 'Grundstellung', here: 'Aktuelle Stellung' },

@@ -86,6 +86,7 @@ export default {
   },
   new: {
     who: { '': 'Players', white: 'I play White', black: 'I play Black', both: 'Two players', none: 'Engine vs engine' },
+    name: '{side}’s name',
     level: 'Strength',
     seconds: 'Engine time per move',
     from: { '': 'Start from', start: 'Standard setup', here: 'Current position' },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitByNodes, openTab, pieces, piecesOf, play, positionHash, settled, startGame, waitForText, withPage } from './page.mjs';
+import { openTab, pieces, piecesOf, play, positionHash, settled, startGame, waitForText, withPage } from './page.mjs';
 import { ENDGAME } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
@@ -70,7 +70,7 @@ test('a game review draws the graph, marks mistakes, and the graph navigates the
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('grid', { name: 'Board, 6 by 6 squares' }).waitFor();
     await openTab(page, 'Analyse');
-    await limitByNodes(page, '**/api/stream/analyze', 100);
+    await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.locator('.review progress').waitFor();
     await page.getByRole('button', { name: 'Analyse the game' }).waitFor();
