@@ -6,6 +6,9 @@ import { hasMessage, t } from './text.js';
 /** Identifies this page to the server, where a new job cancels the old one. A reload gets a new id. */
 const VISITOR = crypto.randomUUID ? crypto.randomUUID() : Math.random().toString(36).slice(2);
 
+/** Attempts at a stream that the server ends in favour of a cancelled one. */
+const ATTEMPTS = 3;
+
 /** A failed request. `status` 0: no answer. `code` and `parameters` give the cause, if the server knows one. */
 export class ApiError extends Error {
   /** @param {any} body of the answer @param {number} status */
@@ -31,7 +34,20 @@ export async function ask(name, body, { signal } = {}) {
  * Sends a long request and resolves with the same answer as `ask`. Throws an AbortError when aborted.
  * @param {string} name @param {Question} body @param {StreamOptions} [options]
  */
-export async function stream(name, body, { onProgress, waiting, signal } = {}) {
+export async function stream(name, body, options = {}) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await streamOnce(name, body, options);
+    } catch (error) {
+      // The page cancels a stream before it begins another one, but the cancelled request may be the later one to arrive.
+      const isOvertaken = error instanceof ApiError && error.code === 'server.replaced' && !options.signal?.aborted;
+      if (!isOvertaken || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** @param {string} name @param {Question} body @param {StreamOptions} options */
+async function streamOnce(name, body, { onProgress, waiting, signal }) {
   const response = await post(`api/stream/${name}`, body, signal);
   if (!response.body) throw new ApiError(null, 0);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -37,8 +37,9 @@ async function load(board) {
       setOnline(true);
       return storeMoves(board, indexMoves(report.moves));
     } catch (error) {
-      // A busy server (503) is treated as lost.
-      if (!isGone(error) && !(error instanceof ApiError && error.status === 503)) return notify(sentence(error), 'error');
+      // A busy server answers too late (422) or not at all (503), and is asked again.
+      const isBusy = error instanceof ApiError && [422, 503].includes(error.status);
+      if (!isGone(error) && !isBusy) return notify(sentence(error), 'error');
       setOnline(false);
       await new Promise((resume) => setTimeout(resume, RETRY));
     }

@@ -33,7 +33,7 @@ const ENTRIES = [
   { name: 'open', icon: 'open', act: () => openOpenDialog() },
   { name: 'save', icon: 'save', act: saveGame },
   { name: 'share', icon: 'share', act: openShareDialog },
-  { name: 'edit', icon: 'edit', act: openEditor },
+  { name: 'edit', icon: 'edit', act: leaving(openEditor) },
   { name: 'settings', icon: 'settings', act: openSettingsDialog },
   { name: 'keys', icon: 'keys', act: openKeyList },
 ];
@@ -42,7 +42,7 @@ const ENTRIES = [
 export function mount(element) {
   for (const { name, icon: picture, act } of ENTRIES) {
     const words = html('span');
-    const button = html('button.button.quiet.worded', { onclick: () => act() }, icon(picture), words);
+    const button = html('button.button.quiet.worded', { 'data-entry': name, onclick: () => act() }, icon(picture), words);
     element.append(button);
     watch(() => {
       setText(words, t(`menu.${name}`));

@@ -4,8 +4,8 @@ import { attempt, beginGame, playFrom } from './play.js';
 import { read, write } from './settings.js';
 import { setSettings, setTab, state } from './state.js';
 import { html } from './svg.js';
-import { t } from './text.js';
-import { choice, levels, list, numeric, openDialog } from './widgets.js';
+import { sideName, t } from './text.js';
+import { choice, levels, list, numeric, openDialog, textField } from './widgets.js';
 
 const KEY = 'otrera.game-wishes';
 
@@ -20,7 +20,7 @@ const [LEAST, MOST] = [4, 11];
 /** @returns {GameOptions} */
 function loadOptions() {
   return {
-    ...{ who: 'white', level: 3, second: 3, seconds: 1, size: '10x10', width: 10, height: 10, clock: 'none', perMove: 30, minutes: 10, increment: 5 },
+    ...{ who: 'white', names: { white: '', black: '' }, level: 3, second: 3, seconds: 1, size: '10x10', width: 10, height: 10, clock: 'none', perMove: 30, minutes: 10, increment: 5 },
     ...read(KEY),
     from: 'start',
   };
@@ -60,6 +60,7 @@ async function begin(options) {
     black: isHuman.black ? 'human' : 'engine',
     level: { white: level, black: who === 'none' ? second : level },
     seconds,
+    ...(who === 'both' ? { names: options.names } : {}),
     clock: options.clock === 'none' ? { kind: 'none' }
       : options.clock === 'move' ? { kind: 'move', seconds: options.perMove }
         : { kind: 'game', seconds: options.minutes * 60, increment: options.increment },
@@ -79,13 +80,19 @@ function fields(options, redraw) {
   };
   return [
     choice('who', t('new.who'), named('who', ['white', 'black', 'both', 'none']), options.who, (who) => change({ who: /** @type {Who} */ (who) })),
-    options.who !== 'both' && strengths(options),
+    options.who === 'both' ? names(options) : strengths(options),
     choice('from', t('new.from'), named('from', ['start', 'here']), options.from, (from) => change({ from: from === 'here' ? 'here' : 'start' })),
     ...(options.from === 'start' ? sizes(options, change) : []),
     choice('clock', t('new.clock'), named('clock', ['none', 'move', 'game']), options.clock, (clock) => change({ clock: /** @type {GameOptions['clock']} */ (clock) })),
     times(options),
     html('div.actions.end', html('button.button.primary', { type: 'submit' }, t('new.start'))),
   ].filter((field) => field instanceof HTMLElement);
+}
+
+/** @param {GameOptions} options */
+function names(options) {
+  const field = (/** @type {Side} */ side) => textField(t('new.name', { side: sideName(side) }), options.names[side], (name) => (options.names = { ...options.names, [side]: name }));
+  return html('div.row', field('white'), field('black'));
 }
 
 /** @param {GameOptions} options */

@@ -115,7 +115,7 @@ function buttonsOf() {
     buttons.push(button({ icon: 'go', text: t('play.return'), kind: 'primary', click: () => goTo(head) }),
       ...(canMove ? [button({ text: t('play.here'), click: () => playFrom(state.current) })] : []));
   } else if (result) {
-    const again = () => void attempt(() => beginGame(nodeAt(ROOT).board, play));
+    const again = () => void attempt(() => beginGame(nodeAt(ROOT).board, { ...play, names: state.game.names }));
     buttons.push(button({ icon: 'plus', text: t('play.again'), kind: 'primary', click: again }));
     if (humanSide()) buttons.push(button({ text: t('play.rematch'), click: () => void attempt(rematch) }));
   }

@@ -102,7 +102,8 @@ export function playFrom(node, setup) {
 }
 
 /** @param {GameSetup} setup @param {number} head */
-function applySetup({ white, black, level, seconds, clock }, head) {
+function applySetup({ white, black, level, seconds, clock, names }, head) {
+  if (names) Object.assign(state.game.names, { white: names.white, black: names.black });
   resumeAt(head, { white, black, level: { ...level }, seconds, clock });
 }
 

@@ -27,7 +27,7 @@ function playerName(side) {
   const { play, game, settings } = state;
   if (play.head === null) return game.names[side] || sideName(side);
   if (play[side] === 'engine') return t('player.engine', { level: play.level[side] });
-  return play.white === play.black ? t('player.person') : settings.name || t('player.you');
+  return play.white === play.black ? game.names[side] || t('player.person') : settings.name || t('player.you');
 }
 
 /** @param {HTMLElement} element @returns {(side: Side) => void} draws a side there */

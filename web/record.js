@@ -92,13 +92,14 @@ export function recordNodes(game) {
 /** Players and result of a game played here. @param {Play} play */
 export function played({ head, white, black, level, result }) {
   if (head === null) return {};
-  const person = white === black ? '' : state.settings.name;
-  const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength) => (who === 'engine' ? `Otrera, level ${strength}` : person);
+  const { names } = state.game;
+  const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength, /** @type {string} */ name) =>
+    who === 'engine' ? `Otrera, level ${strength}` : white === black ? name : state.settings.name;
   const margin = String(result?.margin ?? '');
   const how = { moves: margin, resigned: 'R', time: 'T', counted: margin };
   return {
-    white: seat(white, level.white),
-    black: seat(black, level.black),
+    white: seat(white, level.white, names.white),
+    black: seat(black, level.black, names.black),
     ...(result ? { result: `${result.winner === 'white' ? 'W' : 'B'}+${how[result.why]}` } : {}),
   };
 }

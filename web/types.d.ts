@@ -189,11 +189,13 @@ declare global {
   /** The head of a game (null: not being played) and the shown node (default: the root). */
   type Where = { head: number | null; current?: number };
   /** Players and clock of a game. */
-  type GameSetup = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'>;
+  type GameSetup = Pick<Play, 'white' | 'black' | 'level' | 'seconds' | 'clock'> & { names?: Pick<Names, Side> };
   type Who = 'white' | 'black' | 'both' | 'none';
   /** Fields of the dialog for a new game. */
   interface GameOptions {
     who: Who;
+    /** Names of two players; may be empty. */
+    names: Record<Side, string>;
     level: number;
     /** Black's level when the engine plays both sides. */
     second: number;

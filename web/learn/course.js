@@ -21,6 +21,9 @@ const COMMENT = 0.4;
 /** Lost chance from which a move of the guided game gets a better one shown. */
 const NOTICEABLE = 0.15;
 
+/** Counts the starts of steps, so that a late answer about an earlier start is dropped. */
+let shown = 0;
+
 /** Numbers of the finished steps. @returns {number[]} */
 export const finished = () => read(KEY)?.done ?? [];
 
@@ -33,17 +36,27 @@ export function openCourse() {
 
 /** Shows a step from its start. @param {number} step @param {Lesson['kept']} [kept] */
 export function showStep(step, kept = state.lesson?.kept) {
-  const { board, task } = stepAt(step);
   if (!kept) return;
-  setGame(newGame(board), { head: null });
+  shown++;
+  setUp(step);
   update(() => (state.lesson = { step, kept, isSolved: false, isBusy: false, words: '', isRight: null }));
-  setOverlays(OWNER, 'square' in task ? [{ kind: 'mark', square: task.square, label: '★', tone: 'good', centred: true }] : []);
+}
+
+/** Shows the board of a step, with its goal and with a wrong move. @param {number} step @param {string} [wrong] */
+function setUp(step, wrong) {
+  const { board, task } = stepAt(step);
+  setGame(newGame(board), { head: null });
+  setOverlays(OWNER, [
+    ...(wrong ? [/** @type {Drawing} */ ({ kind: 'arrow', move: wrong, strength: 0.4 })] : []),
+    ...('square' in task ? [/** @type {Drawing} */ ({ kind: 'mark', square: task.square, label: '★', tone: 'good', centred: true })] : []),
+  ]);
 }
 
 /** Ends the course and shows the user's own game again. */
 export function closeCourse() {
   const kept = state.lesson?.kept;
   if (!kept) return;
+  shown++;
   update(() => (state.lesson = null));
   setGame(kept.game, { head: kept.play.head, current: kept.current });
   changePlay((play) => Object.assign(play, kept.play, { since: kept.play.since === null ? null : performance.now() }));
@@ -64,17 +77,16 @@ export function mayTry() {
 export function tryMove(move) {
   const step = state.lesson?.step ?? 0;
   const { task } = stepAt(step);
-  return judged(step, async () => {
-    const board = currentBoard();
-    goTo(addLine(state.current, move));
-    if (task.kind === 'game') return reply(step, board, move);
+  const before = state.current;
+  const board = currentBoard();
+  goTo(addLine(before, move));
+  return judged(step, async (run) => {
+    if (task.kind === 'game') return reply(run, board, move);
     const judgement = await judgeMove(task, board, move);
-    if (judgement.isRight || state.lesson?.step !== step) return judgement;
-    // The board returns, with the wrong move drawn on it.
-    showStep(step);
-    setOverlays(OWNER, [{ kind: 'arrow', move, strength: 0.4 }, ...state.overlays.filter(({ owner }) => owner === OWNER)]);
+    if (judgement.isRight || run !== shown) return judgement;
+    setUp(step, move);
     return judgement;
-  });
+  }, () => goTo(before));
 }
 
 /** @param {string} answer */
@@ -83,26 +95,35 @@ export function tryAnswer(answer) {
   return judged(step, () => judgeAnswer(stepAt(step).task, currentBoard(), answer));
 }
 
-/** Runs a judge and shows its words; an error is shown too. @param {number} step @param {() => Promise<Judgement | null>} judge */
-async function judged(step, judge) {
+/**
+ * Runs a judge and shows its words. An error is shown too, after `restore`, so that the user can try again.
+ * @param {number} step @param {(run: number) => Promise<Judgement | null>} judge @param {() => void} [restore]
+ */
+async function judged(step, judge, restore) {
+  const run = shown;
   change({ isBusy: true, words: t('learn.looking'), isRight: null });
-  /** @type {Judgement | null} */
-  const judgement = await judge().catch((error) => ({ isRight: false, words: sentence(error) }));
-  if (state.lesson?.step !== step) return;
-  if (judgement === null) return change({ isBusy: false });
-  const { isRight, words } = judgement;
-  if (isRight) write(KEY, { done: [...new Set([...finished(), step])] });
-  change({ isBusy: false, isSolved: isRight, isRight, words: isRight ? [words, t(`learn.step.${stepAt(step).name}.done`)].filter(Boolean).join(' ') : words });
+  try {
+    const judgement = await judge(run);
+    if (run !== shown) return;
+    if (judgement === null) return change({ isBusy: false });
+    const { isRight, words } = judgement;
+    if (isRight) write(KEY, { done: [...new Set([...finished(), step])] });
+    change({ isBusy: false, isSolved: isRight, isRight, words: isRight ? [words, t(`learn.step.${stepAt(step).name}.done`)].filter(Boolean).join(' ') : words });
+  } catch (error) {
+    if (run !== shown) return;
+    restore?.();
+    change({ isBusy: false, isRight: false, words: sentence(error) });
+  }
 }
 
 /**
  * A move of the guided game: a comment on it, and the opponent's reply. The game ends when nothing is contested any more.
- * @param {number} step @param {string} board @param {string} move @returns {Promise<Judgement | null>} null: it goes on
+ * @param {number} run @param {string} board @param {string} move @returns {Promise<Judgement | null>} null: it goes on
  */
-async function reply(step, board, move) {
+async function reply(run, board, move) {
   const after = afterMove(board, move);
   const over = await gameOver(after);
-  if (over) return over;
+  if (over || run !== shown) return over;
   const [before, now, answer] = await Promise.all([
     ask('best', { position: board, time: COMMENT, no_book: true }),
     ask('best', { position: after, time: COMMENT, no_book: true }),
@@ -110,7 +131,7 @@ async function reply(step, board, move) {
   ]);
   // Asked before the reply is shown, so that the board takes a move as soon as it looks ready.
   const end = await gameOver(afterMove(after, answer.move));
-  if (state.lesson?.step !== step) return null;
+  if (run !== shown) return null;
   goTo(addLine(state.current, answer.move));
   const isBad = before.move !== move && before.chance - (1 - now.chance) >= NOTICEABLE;
   change({ words: isBad ? t('learn.game.better', { move, better: before.move }) : t(before.move === move ? 'learn.game.best' : 'learn.game.good'), isRight: !isBad });

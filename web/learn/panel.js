@@ -20,6 +20,7 @@ export function mount(element) {
   const steps = html('ol.lesson-steps');
   element.append(heading, text, task, answers, feedback, ways, steps);
   let drawn = '';
+  let drawnStep = -1;
   watch(() => {
     const { lesson, settings } = state;
     element.hidden = lesson === null;
@@ -36,16 +37,17 @@ export function mount(element) {
     setText(feedback, lesson.words);
     set(feedback, 'class', `lesson-feedback ${lesson.isRight === null ? '' : lesson.isRight ? 'right' : 'wrong'}`);
     const key = JSON.stringify([lesson.step, lesson.isSolved, lesson.isBusy, finished(), settings.language]);
-    const isOpened = drawn === '';
     if (key === drawn) return;
+    const isNew = drawn === '' || lesson.step !== drawnStep;
     drawn = key;
+    drawnStep = lesson.step;
     const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute('data-way') : null;
     refill(answers, key, () => choices(lesson));
     refill(ways, key, () => wayButtons(lesson));
     refill(steps, key, () => STEPS.map((_, index) => stepButton(index, lesson.step)));
-    // The focus stays in the panel: on the same button, or on the way on.
-    if (isOpened) heading.focus();
-    else if (focused) /** @type {HTMLElement} */ (ways.querySelector(lesson.isSolved ? '[data-way=next]' : `[data-way=${focused}]`) ?? heading).focus();
+    // A step begins at its heading. Then the focus stays on the same button, or goes to the way on; a move scrolls nothing.
+    if (isNew) heading.focus();
+    else if (focused) /** @type {HTMLElement} */ (element.querySelector(lesson.isSolved ? '[data-way=next]' : `[data-way=${focused}]`) ?? heading).focus({ preventScroll: true });
   });
 }
 
@@ -54,7 +56,7 @@ function choices({ step, isSolved, isBusy }) {
   const { task } = stepAt(step);
   if (isSolved || isBusy) return [];
   const offer = (/** @type {string} */ value, /** @type {string} */ words) => way('answer', button({ text: words, click: () => void tryAnswer(value) }));
-  if (task.kind === 'number') return task.choices.map((number) => offer(String(number), t('learn.moves', { count: number })));
+  if (task.kind === 'number') return task.choices.map((number) => offer(String(number), t(number === 1 ? 'learn.move' : 'learn.moves', { count: number })));
   return task.kind === 'who' ? [offer('white', sideName('white')), offer('black', sideName('black'))] : [];
 }
 

@@ -86,6 +86,7 @@ export default {
   },
   new: {
     who: { '': 'Players', white: 'I play White', black: 'I play Black', both: 'Two players', none: 'Engine vs engine' },
+    name: '{side}’s name',
     level: 'Strength',
     seconds: 'Engine time per move',
     from: { '': 'Start from', start: 'Standard setup', here: 'Current position' },
@@ -123,9 +124,9 @@ export default {
   card: {
     '': 'How the game went',
     curve: 'White’s chance over the game',
-    kept: 'kept {accuracy} of the chances per move, marked moves: {mistakes}',
+    kept: 'accuracy {accuracy}, mistakes: {mistakes}',
     working: 'Looking through the game …',
-    words: 'The curve is White’s chance, estimated by the engine.',
+    words: 'Accuracy is the share of the chances kept per move. The curve is White’s chance, estimated by the engine.',
     analyse: 'Analyse',
   },
   dialog: { close: 'Close' },

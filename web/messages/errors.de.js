@@ -36,6 +36,7 @@ export default {
   'server.busy': 'Der Server ist beschäftigt. Versuch es gleich noch einmal.',
   'server.large': 'Das ist zu groß für den Server.',
   'server.late': 'Die Verbindung ist zu langsam.',
+  'server.replaced': 'Diese Arbeit wurde beendet: Eine neuere nahm ihren Platz ein.',
   'size.empty': 'Ein Brett braucht mindestens ein Feld.',
   'size.long': 'Ein Brett von {width} × {height} ist zu lang: Eine Seite hat höchstens {longest} Felder.',
   'size.squares': 'Ein Brett von {width} × {height} hat {squares} Felder. Höchstens {most} sind möglich.',

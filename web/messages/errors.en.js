@@ -36,6 +36,7 @@ export default {
   'server.busy': 'The server is busy. Try again in a moment.',
   'server.large': 'This is too large for the server.',
   'server.late': 'The connection is too slow.',
+  'server.replaced': 'This work was stopped: something newer took its place.',
   'size.empty': 'A board needs at least one square.',
   'size.long': 'A board of {width} × {height} is too long: a side has at most {longest} squares.',
   'size.squares': 'A board of {width} × {height} has {squares} squares. At most {most} are possible.',

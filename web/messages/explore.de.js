@@ -5,7 +5,7 @@ export default {
     chapters: 'Kapitel',
     loading: 'Wird berechnet …',
     drawing: 'Brett {board}',
-    figure: 'wie in Abb. {figure}',
+    figure: 'Abb. {figure} bei Müller & Tegos 2002',
     and: 'und',
     open: 'Auf dem Brett öffnen',
     boards: 'Bretter: {count}',

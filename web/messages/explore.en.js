@@ -5,7 +5,7 @@ export default {
     chapters: 'Chapter',
     loading: 'Computing …',
     drawing: 'Board {board}',
-    figure: 'as in Fig. {figure}',
+    figure: 'Fig. {figure} in Müller & Tegos 2002',
     and: 'and',
     open: 'Open on the board',
     boards: 'boards: {count}',

@@ -12,8 +12,9 @@ export default {
   finish: 'Kurs beenden',
   done: 'geschafft',
   looking: 'Mal sehen …',
+  move: '{count} Zug',
   moves: '{count} Züge',
-  right: { who: '{side} gewinnt, Vorsprung {margin}.' },
+  right: { who: '{side} gewinnt (Vorsprung: {margin}).' },
   wrong: {
     land: 'Nicht ganz: Zieh mit der Amazone nach {square}.',
     burn: 'Der Pfeil soll {square} treffen. Schieß von einem anderen Feld.',
@@ -30,8 +31,8 @@ export default {
     best: 'Sehr gut: Die Engine hätte genauso gezogen.',
     good: 'Ein guter Zug. Du bist wieder dran.',
     better: '{move} ist nicht am stärksten: {better} war besser. Weiter!',
-    won: 'Jetzt ist alles aufgeteilt, und du gewinnst mit Vorsprung {margin}. Glückwunsch!',
-    lost: 'Jetzt ist alles aufgeteilt, und Schwarz gewinnt mit Vorsprung {margin}.',
+    won: 'Jetzt ist alles aufgeteilt, und du gewinnst (Vorsprung: {margin}). Glückwunsch!',
+    lost: 'Jetzt ist alles aufgeteilt, und Schwarz gewinnt (Vorsprung: {margin}).',
   },
   step: {
     move: {

@@ -12,6 +12,7 @@ export default {
   finish: 'Finish the course',
   done: 'done',
   looking: 'Let me see …',
+  move: '{count} move',
   moves: '{count} moves',
   right: { who: '{side} wins, by {margin}.' },
   wrong: {

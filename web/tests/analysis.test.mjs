@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTab, pieces, piecesOf, positionHash, settled, square, startGame, waitForText, withPage } from './page.mjs';
+import { openTab, pieces, piecesOf, play, positionHash, settled, startGame, waitForText, withPage } from './page.mjs';
 import { ENDGAME } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
@@ -104,7 +104,7 @@ test('live analysis waits for the engine that plays', async () => {
     await openTab(page, 'Analyse');
     await page.getByRole('button', { name: 'Analyse live' }).click();
     await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
-    for (const name of ['b1', 'b4', 'b5']) await square(page, name).click();
+    await play(page, 'b1-b4xb5');
     await page.locator('#tree .move').nth(1).waitFor();
     await page.locator('.candidates tbody tr:not([hidden])').first().waitFor();
   });

@@ -66,7 +66,7 @@ test('the card shows chances and kept shares, and a rematch swaps the colours, o
     await page.getByRole('button', { name: 'Yes, resign' }).tap();
     await waitForHeadline(page, 'Otrera won');
     const card = page.locator('.card');
-    await waitForText(card.locator('.card-sides'), /White.*kept \d+% of the chances per move.*Black/);
+    await waitForText(card.locator('.card-sides'), /White.*accuracy \d+%, mistakes: \d+.*Black/);
     await card.locator('.graph-curve').waitFor();
     await checkAccessibility(page, 'card', '.side');
     await card.getByRole('button', { name: 'Analyse' }).tap();

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STEPS } from '../learn/steps.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, pieces, playByKeys, pressByKeys, square, startGame, waitForText, withPage } from './page.mjs';
+import { commandLine, hold, oneOf, pieces, play, playByKeys, playSome, pressByKeys, settled, square, startGame, tapMove, waitForText, withPage } from './page.mjs';
 
 /** A right move or answer of each step but the last. */
 const SOLUTIONS = {
   move: 'c3-e5xa1', shoot: 'a1-a5xc5', jump: 'c3-e5xe4', last: 'c2-c3xb3', enclose: 'c1-d1xb3', count: '3 moves', who: 'Black',
-  half: 'd1-c1xe1', fill: 'b1-a1xd1', defect: '1 moves', wait: 'f2-f3xf1',
+  half: 'd1-c1xe1', fill: 'b1-a1xd1', defect: '1 move', wait: 'f2-f3xf1',
 };
 const WRONG = { move: 'c3-c4xc5', last: 'c2-d1xc1', enclose: 'c1-a1xb1', count: '4 moves', who: 'White', half: 'd1-c1xb1', fill: 'b1-a1xb1', defect: '2 moves', wait: 'a2-b1xa2' };
 
@@ -21,7 +21,7 @@ const feedback = (page, kind) => page.locator(`.lesson-feedback.${kind}`).waitFo
 async function answer(page, solution, { keys = false } = {}) {
   if (isMove(solution)) {
     if (keys) return playByKeys(page, solution);
-    for (const name of solution.split(/[-x]/)) await square(page, name).tap();
+    await tapMove(page, solution);
   } else if (keys) await pressByKeys(page, solution);
   else await page.locator('#lesson').getByRole('button', { name: solution, exact: true }).tap();
 }
@@ -41,7 +41,7 @@ test('the solver agrees with the solutions of the course', async () => {
       assert.equal((await commandLine('solve', await after(board, WRONG[name]))).winner, 'black', name);
     } else if (task.kind === 'number') {
       const { areas } = await commandLine('territory', board);
-      assert.equal(`${areas.find(({ owner }) => owner === 'white').moves} moves`, SOLUTIONS[name], name);
+      assert.equal(areas.find(({ owner }) => owner === 'white').moves, parseInt(SOLUTIONS[name], 10), name);
     } else if (task.kind === 'who') {
       assert.equal((await commandLine('score', board)).winner, SOLUTIONS[name].toLowerCase(), name);
     }
@@ -85,20 +85,56 @@ test('the course is played on a phone in German, and its guided game ends', asyn
     assert(wide <= 390, `${wide} pixels wide`);
     await page.locator('.lesson-step').nth(11).tap();
     const over = page.locator('#lesson').getByRole('button', { name: 'Kurs beenden' });
-    for (let move = 0; move < 20 && !(await over.count()); move++) {
-      await page.locator('#board .movable').first().waitFor();
+    const turn = page.locator('#board .movable[aria-label*="weiße"]').first();
+    for (let move = 0; move < 20; move++) {
+      await over.or(turn).first().waitFor();
       if (await over.count()) break;
-      const pick = async (squares) => {
-        await squares.first().waitFor();
-        await squares.nth((7 * move) % (await squares.count())).tap();
-      };
-      await pick(page.locator('#board .movable'));
-      await pick(page.locator('#board [aria-label*="Zug hierher"]'));
-      await pick(page.locator('#board [aria-label*="Schuss hierher"]'));
-      await page.locator('.lesson-feedback.right, .lesson-feedback.wrong').waitFor();
-      await page.waitForFunction(() => document.querySelector('[data-way=next]') || [...document.querySelectorAll('#board .movable')].some((cell) => cell.getAttribute('aria-label')?.includes('weiße')));
+      await playSome(page, move, { act: 'tap', goal: 'Zug hierher', shot: 'Schuss hierher' });
     }
     await over.tap();
     await page.locator('#lesson').waitFor({ state: 'hidden' });
+  });
+});
+
+async function openGuidedGame(page) {
+  await page.locator('#panel-play').getByRole('button', { name: 'Learn the game' }).click();
+  await page.locator('.lesson-step').nth(11).click();
+  await waitForText(page.locator('#lesson .headline'), 'Step 12 of 12');
+}
+
+test('a step that starts again while the opponent thinks is not disturbed by the old reply', async () => {
+  await withPage({ reducedMotion: 'reduce' }, async (page) => {
+    await openGuidedGame(page);
+    const start = await pieces(page);
+    const release = await hold(page, '**/api/best');
+    await play(page, 'b1-b4xb3');
+    await waitForText(page.locator('.lesson-feedback'), 'Let me see');
+    await page.locator('#lesson').getByRole('button', { name: 'Start this step again' }).click();
+    const from = await oneOf(page, '.movable', 0);
+    await square(page, from).click();
+    await page.locator('#board [aria-label*="can move here"]').first().waitFor();
+    const answered = page.waitForResponse('**/api/areas');
+    release();
+    await answered;
+    await page.evaluate(() => fetch('api/health'));
+    await settled(page);
+    // The amazon is still selected, and the board is that of the new start.
+    await page.locator('#board [aria-selected="true"]').and(square(page, from)).waitFor();
+    assert.deepEqual(await pieces(page), start);
+  });
+});
+
+test('a step goes on after the server has failed', async () => {
+  await withPage({ reducedMotion: 'reduce', refusals: 3 }, async (page) => {
+    await openGuidedGame(page);
+    const start = await pieces(page);
+    await page.route('**/api/best', (route) => route.fulfill({ status: 400, json: { error: 'busy', code: 'server.busy', parameters: {} } }));
+    await play(page, 'b1-b4xb3');
+    await waitForText(page.locator('.lesson-feedback.wrong'), 'The server is busy.');
+    assert.deepEqual(await pieces(page), start);
+    await page.unroute('**/api/best');
+    await play(page, 'b1-b4xb3');
+    await waitForText(page.locator('.lesson-feedback'), /was better|Well done|A good move/);
+    await page.locator('#board .movable[aria-label*="white"]').first().waitFor();
   });
 });

@@ -74,6 +74,34 @@ test('the user’s name is in the records', async () => {
   });
 });
 
+test('the names of two players are on the page, in the library and in the record', async () => {
+  await withPage({}, async (page) => {
+    await page.getByRole('button', { name: 'New game' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Two players', { exact: true }).click();
+    await dialog.getByLabel('White’s name').fill('Hippolyta');
+    await dialog.getByLabel('Black’s name').fill('Antiope');
+    await dialog.getByText('6 × 6', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Start game' }).click();
+    await waitForText(page.locator('#player-bottom'), 'Hippolyta');
+    await waitForText(page.locator('#player-top'), 'Antiope');
+    await play(page, 'b1-b4xb5');
+    await page.locator('#tree .move').waitFor();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes, resign' }).click();
+    await waitForHeadline(page, 'White won');
+    await withDownload(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
+      assert.match(await readFile(path, 'utf8'), /PW\[Hippolyta\].*PB\[Antiope\]|PB\[Antiope\].*PW\[Hippolyta\]/s);
+    });
+    await openLibrary(page);
+    await waitForText(page.getByRole('listitem'), 'Hippolyta – Antiope');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await waitForHeadline(page, 'White to move');
+    await waitForText(page.locator('#player-bottom'), 'Hippolyta');
+  });
+});
+
 const PGN = '[White "Anna"]\n[Black "Zoë"]\n[Variant "Amazons"]\n[Result "1-0"]\n\n1. d1d7,d7g7 a7b7pb3 2. g1g2 P@h3 1-0\n';
 
 test('PGN is imported from a file, by paste and by drop, and a FEN with a pocket by paste', async () => {

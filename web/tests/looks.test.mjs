@@ -19,20 +19,22 @@ test('axe reports no violations while playing', async () => {
   });
 });
 
-test('axe reports no violations in dialogs and editor', async () => {
-  await withPage({ reducedMotion: 'reduce' }, async (page) => {
-    for (const name of ['New game', 'Open', 'Share', 'Settings', 'Keyboard']) {
-      await page.locator('#menu').getByRole('button', { name }).click();
-      await page.getByRole('dialog').waitFor();
-      await checkAccessibility(page, name, 'dialog');
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-    }
-    await page.locator('#menu').getByRole('button', { name: 'Set up' }).click();
-    await waitForText(page.locator('#editor .verdict'), 'Valid position');
-    await checkAccessibility(page, 'editor', '.side');
+for (const locale of ['en-GB', 'de-DE']) {
+  test(`axe reports no violations in dialogs and editor, ${locale}`, async () => {
+    await withPage({ reducedMotion: 'reduce', locale }, async (page) => {
+      for (const name of ['new', 'library', 'open', 'share', 'settings', 'keys']) {
+        await page.locator(`#menu [data-entry=${name}]`).click();
+        await page.getByRole('dialog').waitFor();
+        await checkAccessibility(page, name, 'dialog');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await page.locator('#menu [data-entry=edit]').click();
+      await waitForText(page.locator('#editor .verdict'), /Valid position|Gültige Stellung/);
+      await checkAccessibility(page, 'editor', '.side');
+    });
   });
-});
+}
 
 test('axe reports no violations in analysis and theory with results', async () => {
   await withPage({ reducedMotion: 'reduce', hash: positionHash(SUM) }, async (page) => {
@@ -74,8 +76,11 @@ test('the language is the one of the browser until the user selects another', as
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
     await page.getByRole('tab', { name: 'Theorie' }).click();
     await waitForText(page.locator('.sum-part .winner'), 'Weiß gewinnt');
+    await checkAccessibility(page, 'theory in German');
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await checkAccessibility(page, 'German', '.side');
+    await checkAccessibility(page, 'analysis in German');
+    await page.getByRole('tab', { name: 'Spielen' }).click();
+    await checkAccessibility(page, 'playing in German');
     await page.locator('#menu').getByRole('button', { name: 'Einstellungen' }).click();
     await page.getByRole('dialog').getByLabel('Sprache').selectOption('en');
     await page.getByRole('dialog', { name: 'Settings' }).waitFor();
@@ -89,7 +94,7 @@ test('the language is the one of the browser until the user selects another', as
 
 test('reduced motion disables animations', async () => {
   await withPage({ reducedMotion: 'reduce' }, async (page) => {
-    for (const name of ['d1', 'd7', 'g7']) await square(page, name).click();
+    await play(page, 'd1-d7xg7');
     const moving = await page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === 'running' && Number(animation.effect?.getComputedTiming().duration) > 20).length);
     assert.equal(moving, 0);
   });

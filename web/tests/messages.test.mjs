@@ -82,9 +82,12 @@ test('file names are shown as they are', async () => {
   await withPage({ locale: 'de-DE' }, async (page) => {
     await page.getByRole('button', { name: 'Öffnen', exact: true }).click();
     await page.getByLabel(/^Datei/).setInputFiles({ name: 'kleine.sgf', mimeType: 'application/x-go-sgf', buffer: Buffer.from('(;FF[4]GM[18]SZ[10])') });
-    const notice = page.locator('.notice p', { hasText: 'kleine.sgf wurde geöffnet.' });
-    await notice.waitFor();
-    assert.equal(await notice.evaluate((element) => getComputedStyle(element, '::first-letter').textTransform), 'none');
+    // Looked at once, as the notice goes after a while.
+    const letter = await page.waitForFunction(() => {
+      const notice = [...document.querySelectorAll('.notice p')].find((one) => one.textContent?.includes('kleine.sgf wurde geöffnet.'));
+      return notice && getComputedStyle(notice, '::first-letter').textTransform;
+    });
+    assert.equal(await letter.jsonValue(), 'none');
   });
 });
 

@@ -89,6 +89,30 @@ export async function settled(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/**
+ * Holds requests to a path until the returned function is called.
+ * @param {import('playwright-core').Page} page @param {string} path
+ */
+export async function hold(page, path) {
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(null)));
+  await page.route(path, async (route) => {
+    await released;
+    // The page may have gone, or cancelled the request.
+    await route.continue().catch(() => {});
+  });
+  return release;
+}
+
+/**
+ * Limits the searches of the engine by nodes too, so that the answers hardly depend on the machine. The engine tries to prove
+ * a result for a share of the time, which is a second.
+ * @param {import('playwright-core').Page} page @param {string} path @param {number} nodes
+ */
+export async function limitByNodes(page, path, nodes) {
+  await page.route(path, (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes, seed: 1, time: 1 }) }));
+}
+
 /** The command line's answer with --json. */
 export async function commandLine(...words) {
   const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: TIMEOUT });
@@ -143,10 +167,43 @@ export function piecesOf(board) {
     names[piece] ? [[`${String.fromCharCode(97 + column)}${rows.length - index}`, names[piece]]] : [])));
 }
 
+/**
+ * The name of one of the squares that match, as soon as there are any: number `index` modulo their count. They are looked at
+ * once, so that the board cannot change between counting and choosing.
+ * @param {import('playwright-core').Page} page @param {string} selector @param {number} index
+ */
+export async function oneOf(page, selector, index) {
+  const name = await page.waitForFunction(({ selector, index }) => {
+    const all = document.querySelectorAll(`#board [data-square]${selector}`);
+    return all.length > 0 && all[index % all.length]?.getAttribute('data-square');
+  }, { selector, index });
+  return /** @type {Promise<string>} */ (name.jsonValue());
+}
+
+/**
+ * Plays some legal move by clicks or taps, each after the effect of the one before has been seen.
+ * @param {import('playwright-core').Page} page @param {number} index chooses the move
+ * @param {{act?: 'click' | 'tap', goal?: string, shot?: string}} [options] words of the target squares
+ */
+export async function playSome(page, index, { act = 'click', goal = 'can move here', shot = 'can shoot here' } = {}) {
+  const from = await oneOf(page, '.movable', index);
+  await square(page, from)[act]();
+  const to = await oneOf(page, `[aria-label*="${goal}"]`, 3 * index);
+  await square(page, to)[act]();
+  const arrow = await oneOf(page, `[aria-label*="${shot}"]`, 5 * index);
+  await square(page, arrow)[act]();
+  await page.locator(`#board [aria-label*="${shot}"]`).first().waitFor({ state: 'detached' });
+}
+
 /** Plays a move by three clicks. @param {import('playwright-core').Page} page @param {string} move */
 export async function play(page, move) {
   // The moves come from the server; a click before that has no effect.
   for (const [index, name] of move.split(/[-x]/).entries()) await square(page, name).and(page.locator(index === 0 ? '.movable' : '.active')).click();
+}
+
+/** Plays a move by three taps. @param {import('playwright-core').Page} page @param {string} move */
+export async function tapMove(page, move) {
+  for (const [index, name] of move.split(/[-x]/).entries()) await square(page, name).and(page.locator(index === 0 ? '.movable' : '.active')).tap();
 }
 
 /** Moves the board cursor with the arrow keys and presses Enter on each square of a move. */

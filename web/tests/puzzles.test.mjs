@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { afterMove } from '../boards.js';
 import { placeOf, reachOf, reasonsOf } from '../puzzles/reasons.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, openTab, pieces, play, playByKeys, pressByKeys, square, startGame, waitForText, withPage } from './page.mjs';
+import { commandLine, limitByNodes, openTab, pieces, play, playByKeys, pressByKeys, startGame, tapMove, waitForText, withPage } from './page.mjs';
 
 const NAMES = { win: 'Win by one', half: 'The larger half', save: 'Save the amazon', fill: 'Fill the territory', zugzwang: 'Find the zugzwang' };
 
@@ -100,15 +100,11 @@ test('puzzles are solved on a phone in German', async () => {
     await panel(page).getByLabel('Schwierigkeit').selectOption('2');
     await waitForText(panel(page), 'Schwierigkeit 2 von 5');
     const puzzle = (await listed(page, 'half')).find(({ grade }) => grade === 2);
-    const tapMove = async (move) => {
-      await square(page, move.split('-')[0]).and(page.locator('.movable')).waitFor();
-      for (const name of move.split(/[-x]/)) await square(page, name).tap();
-    };
-    await tapMove(await wrongMove(puzzle));
+    await tapMove(page, await wrongMove(puzzle));
     await waitForText(feedback(page, 'wrong'), 'Schwarz antwortet');
     await checkAccessibility(page, 'puzzles in German');
     await panel(page).getByRole('button', { name: 'Noch einmal' }).tap();
-    await tapMove(puzzle.answers[0]);
+    await tapMove(page, puzzle.answers[0]);
     await waitForText(feedback(page, 'right'), 'Richtig: Jetzt ist alles aufgeteilt');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert(wide <= 390, `${wide} pixels wide`);
@@ -163,7 +159,7 @@ test('the mistakes of a review are retried, each with its reasons, and the revie
     await page.getByLabel(/^File/).setInputFiles(GAME);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await openTab(page, 'Analyse');
-    await page.locator('#review-pace').selectOption('0.2');
+    for (const path of ['**/api/stream/analyze', '**/api/analyze', '**/api/best']) await limitByNodes(page, path, 300);
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     const begin = page.getByRole('button', { name: 'Retry your mistakes' });
     await begin.waitFor({ timeout: 120_000 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandLine, commandOutput, openTab, positionHash, waitForText, withDownload, withPage } from './page.mjs';
+import { commandLine, commandOutput, hold, openTab, positionHash, waitForText, withDownload, withPage } from './page.mjs';
 import { ENDGAME, FIGHT, SUM } from './positions.mjs';
 
 test('areas are coloured, with letters and patterns', async () => {
@@ -85,6 +85,32 @@ test('an endgame on 10x10 is solved, and an area that is too large is named', as
     const part = page.locator('.solve-part');
     await waitForText(part.getByRole('status'), 'Area A is still too large to be solved.');
     assert.equal(await part.getByRole('button', { name: 'Solve this position' }).isVisible(), false);
+  });
+});
+
+test('a solve goes on when a cancelled question reaches the server after it', async () => {
+  await withPage({ hash: positionHash(FIGHT) }, async (page) => {
+    // The server takes the later one for the newer, and ends the solve.
+    let ended = 0;
+    await page.route('**/api/stream/solve', (route) => ended++ > 0 ? route.continue()
+      : route.fulfill({ contentType: 'text/event-stream', body: 'event: error\ndata: {"error":"a newer question","code":"server.replaced","parameters":{}}\n\n' }));
+    await openTab(page, 'Theory');
+    const part = page.locator('.solve-part');
+    await part.getByRole('button', { name: 'Solve this position' }).click();
+    await waitForText(part.locator('.winner'), 'Black wins by');
+    assert.equal(ended, 2);
+  });
+});
+
+test('a position is solved by its key before the areas are known', async () => {
+  await withPage({ hash: positionHash(FIGHT) }, async (page) => {
+    const release = await hold(page, '**/api/areas');
+    await page.keyboard.press('s');
+    const part = page.locator('.solve-part');
+    await waitForText(part.locator('.winner'), 'Black wins by');
+    release();
+    await page.locator('.area-item').first().waitFor();
+    await waitForText(part.locator('.winner'), 'Black wins by');
   });
 });
 

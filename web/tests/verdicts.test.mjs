@@ -101,7 +101,7 @@ test('live analysis shows the thoughts of engines that play each other', async (
     await dialog.getByRole('button', { name: 'Start game' }).click();
     await openTab(page, 'Analyse');
     await page.getByRole('button', { name: 'Analyse live' }).click();
-    await page.locator('.candidates tbody tr:not([hidden])').nth(1).waitFor({ timeout: 25_000 });
+    await page.locator('.candidates tbody tr:not([hidden])').nth(1).waitFor();
     assert(await page.locator('#tree .move').count() < 40, 'the game is not over');
     await openTab(page, 'Play');
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -21,7 +21,7 @@ pub struct Problem {
 
 impl Problem {
     /// All codes.
-    pub const CODES: [&'static str; 39] = [
+    pub const CODES: [&'static str; 40] = [
         "board.alphabets",
         "board.empty",
         "board.emptyrow",
@@ -56,6 +56,7 @@ impl Problem {
         "server.busy",
         "server.large",
         "server.late",
+        "server.replaced",
         "size.empty",
         "size.long",
         "size.squares",

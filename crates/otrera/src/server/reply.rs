@@ -134,6 +134,7 @@ fn of_server(status: StatusCode) -> Option<&'static str> {
         StatusCode::SERVICE_UNAVAILABLE => Some("server.busy"),
         StatusCode::PAYLOAD_TOO_LARGE => Some("server.large"),
         StatusCode::REQUEST_TIMEOUT => Some("server.late"),
+        StatusCode::CONFLICT => Some("server.replaced"),
         _ => None,
     }
 }

@@ -79,8 +79,8 @@ fn a_second_stream_of_a_visitor_ends_the_first() {
     let mut second = served.stream("solve", "me", &endless());
     let (event, report) = first.rest().pop().unwrap();
     assert_eq!(
-        (&*event, report["error"].as_str().unwrap()),
-        ("error", "a newer question of the same visitor took its place")
+        (&*event, report["error"].as_str().unwrap(), report["code"].as_str().unwrap()),
+        ("error", "a newer question of the same visitor took its place", "server.replaced")
     );
     assert_eq!(second.next().unwrap().0, "progress");
     assert_eq!(other.next().unwrap().0, "progress", "what others watch goes on");
