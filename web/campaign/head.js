@@ -48,7 +48,11 @@ function figures(report) {
     [t('campaign.figure.proof'), t('campaign.figure.parts', { claims: count(claims), bytes: bytes(size) })],
   ];
   if (estimate) {
-    const values = { nodes: number(estimate.nodes, { notation: 'compact', maximumSignificantDigits: 2 }), time: time(estimate.cpu), leaves: count(estimate.leaves) };
+    const nodes = (/** @type {number} */ value) => number(value, { notation: 'compact', maximumSignificantDigits: 2 });
+    const values = {
+      nodes: nodes(estimate.nodes), low: nodes(estimate.low), high: nodes(estimate.high), time: time(estimate.cpu),
+      side: sideName(estimate.winner), open: count(estimate.open), all: count(estimate.replies),
+    };
     rows.push([t('campaign.figure.left'), t(estimate.is_lower_bound ? 'campaign.figure.least' : 'campaign.figure.about', values)]);
   }
   return html('dl.figures', { 'aria-label': t('campaign.figure') }, ...rows.flatMap(([name, value]) => [html('dt', name), html('dd', value)]));

@@ -29,8 +29,8 @@ export default {
     proof: 'Beweis bisher',
     parts: 'Behauptungen: {claims}, {bytes}',
     left: 'Geschätzter Rest',
-    about: 'etwa {nodes} Knoten, {time} CPU-Zeit; offene Blätter: {leaves}',
-    least: 'mindestens {nodes} Knoten, {time} CPU-Zeit; offene Blätter: {leaves}',
+    about: 'etwa {nodes} Knoten ({low} bis {high}), {time} CPU-Zeit, falls {side} gewinnt; offene Antworten: {open} von {all}',
+    least: 'mindestens {nodes} Knoten, {time} CPU-Zeit, falls {side} gewinnt; offene Antworten: {open} von {all}',
   },
   time: { days: '{days} d {hours} h', hours: '{hours} h {minutes} min', minutes: '{minutes} min {seconds} s', seconds: '{seconds} s' },
   tree: {

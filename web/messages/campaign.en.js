@@ -29,8 +29,8 @@ export default {
     proof: 'Proof so far',
     parts: '{claims} claims, {bytes}',
     left: 'Estimate of what is left',
-    about: 'about {nodes} nodes, {time} of CPU time; open leaves: {leaves}',
-    least: 'at least {nodes} nodes, {time} of CPU time; open leaves: {leaves}',
+    about: 'about {nodes} nodes ({low} to {high}), {time} of CPU time, if {side} wins; open replies: {open} of {all}',
+    least: 'at least {nodes} nodes, {time} of CPU time, if {side} wins; open replies: {open} of {all}',
   },
   time: { days: '{days} d {hours} h', hours: '{hours} h {minutes} min', minutes: '{minutes} min {seconds} s', seconds: '{seconds} s' },
   tree: {

@@ -134,6 +134,12 @@ impl Queue for EmbeddedQueue {
         Ok(state.results.pop_front())
     }
 
+    fn agree(&mut self, lemmas: &[Lemma]) -> anyhow::Result<()> {
+        // Workers of this process have learnt nothing before.
+        self.shared.lock().lemmas = lemmas.to_vec();
+        Ok(())
+    }
+
     fn publish(&mut self, lemma: &Lemma) -> anyhow::Result<()> {
         self.shared.lock().lemmas.push(lemma.clone());
         Ok(())

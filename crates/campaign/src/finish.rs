@@ -42,7 +42,8 @@ impl Manager<'_> {
         };
         let statement = Statement { situation: &situation, to_move, winner, lemmas: &[] };
         match archive.keep(&bytes, &statement, &self.lemmas)? {
-            Verdict::Refused(why) => bail!("the part of the tree itself was refused: {why}"),
+            Verdict::Refused(why) | Verdict::Unchecked(why) => bail!("the part of the tree itself was refused: {why}"),
+            Verdict::Unfounded => bail!("the part of the tree itself rests on a claim that no part makes"),
             Verdict::Kept(Part { hash: part, claims, bytes }) => {
                 self.record(archive, &Record::Finished { winner: SideLetter(winner), part, claims, bytes })
             }

@@ -43,7 +43,7 @@ pub use parts::Statement;
 pub use picture::picture;
 pub use plan::{Plan, Settings, VERSION};
 pub use queue::{CheckQueue, Closed, Delivery, Farm, Next, Queue, Source};
-pub use record::{Record, SideLetter, Work};
+pub use record::{Record, SideLetter, Work, is_worker_name};
 pub use run::{Observer, manage, show};
 pub use status::{MoveStatus, Status, WorkerStatus};
 pub use worker::{End, Prover, SolverProver, WorkerSettings, work};

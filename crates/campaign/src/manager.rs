@@ -4,8 +4,8 @@
 //! too small, and the table of a worker still has most of the work. After a number of tries the leaf is expanded instead.
 //! So hard situations are split until their pieces fit into a job, and easy ones stay whole.
 //!
-//! Long jobs do not come last. At a node whose side to move is losing, the search takes the reply with the least disproof
-//! number first, which is the hardest to refute, and of the jobs handed out together the largest go first.
+//! Long jobs do not come last. Hard situations are split until their jobs are short, and of the jobs handed out together the
+//! largest go first.
 //!
 //! The tree is rebuilt from the ledger. Every step that changed it was recorded before it was taken, so a manager that was
 //! killed goes on where the ledger ends; it has lost the jobs in flight at most.
@@ -23,11 +23,14 @@ use crate::key::Key;
 use crate::message::{Answer, Job, JobId, Lemma, Outcome};
 use crate::parts::Statement;
 use crate::plan::Plan;
-use crate::record::{Record, Work};
-use crate::tree::{NewChild, NodeId, ROOT, Tree};
+use crate::record::{Record, Work, is_worker_name};
+use crate::tree::{Budgets, NewChild, NodeId, ROOT, Tree};
 
 /// Failures of one job after which its leaf is expanded: some jobs need more memory than any worker has.
 const FAILURES: u32 = 3;
+
+/// The reason for which a part is refused whose worker knows more than the ledger.
+const UNFOUNDED: &str = "the part rests on a claim that no accepted part makes";
 
 /// The files of a campaign, as the manager uses them.
 pub trait Archive {
@@ -45,6 +48,11 @@ pub enum Verdict {
     Kept(Part),
     /// The part does not prove the result.
     Refused(String),
+    /// The part rests on a claim that no accepted part makes. Its worker may have learnt the claim from a ledger whose end
+    /// was lost.
+    Unfounded,
+    /// The part could not be checked, for this reason.
+    Unchecked(String),
 }
 
 /// A part that is kept.
@@ -131,6 +139,8 @@ pub struct Manager<'a> {
     /// Paths of the jobs that are out.
     out: FxHashMap<JobId, Vec<NodeId>>,
     failures: FxHashMap<JobId, u32>,
+    /// Parts of a worker that rest on claims that no accepted part makes.
+    unfounded: FxHashMap<String, u32>,
     pub(crate) totals: Totals,
     /// Situations that parts may rest on, for workers and as a set.
     pub(crate) published: Vec<Lemma>,
@@ -154,7 +164,8 @@ impl<'a> Manager<'a> {
         let situation = knowledge.situation(&root, options.small)?;
         let numbers = guesser.guess(&situation)?;
         let key = Key::new(knowledge.store(), &situation, root.to_move());
-        let tree = Tree::new(NewChild { key, situation, numbers });
+        let budgets = Budgets { first: plan.budget, growth: plan.growth };
+        let tree = Tree::new(NewChild { key, situation, numbers }, budgets);
         Ok(Manager {
             plan,
             knowledge,
@@ -164,6 +175,7 @@ impl<'a> Manager<'a> {
             tree,
             out: FxHashMap::default(),
             failures: FxHashMap::default(),
+            unfounded: FxHashMap::default(),
             totals: Totals::default(),
             published: Vec::new(),
             lemmas: Lemmas::default(),
@@ -201,10 +213,9 @@ impl<'a> Manager<'a> {
                 let id = self.known(*key)?;
                 self.count(work, |totals| totals.open += 1);
                 self.totals.count_try(*attempt, false);
+                self.tree.count_work(id, work.nodes, work.cpu);
                 let node = self.tree.node_mut(id);
-                node.nodes += work.nodes;
-                node.cpu += work.cpu;
-                node.attempts = node.attempts.max(attempt + 1);
+                node.attempts = node.attempts.max(attempt.saturating_add(1));
                 if !node.is_expanded && !node.numbers.is_settled() {
                     let numbers = |&(key, proof, disproof): &(Key, u32, u32)| (key, Numbers { proof, disproof });
                     node.foreseen = children.iter().map(numbers).collect();
@@ -217,9 +228,8 @@ impl<'a> Manager<'a> {
                 self.totals.count_try(*attempt, true);
                 self.totals.claims += claims;
                 self.totals.bytes += bytes;
+                self.tree.count_work(id, work.nodes, work.cpu);
                 let node = self.tree.node_mut(id);
-                node.nodes += work.nodes;
-                node.cpu += work.cpu;
                 node.part = Some(part.clone());
                 let numbers = if winner.0 == key.to_move { Numbers::WON } else { Numbers::LOST };
                 self.tree.set_numbers(id, numbers);
@@ -231,7 +241,7 @@ impl<'a> Manager<'a> {
                 self.count(work, |_| ());
                 let Totals { repeated, .. } = &mut self.totals;
                 repeated.jobs += 1;
-                repeated.nodes += work.nodes;
+                repeated.nodes = repeated.nodes.saturating_add(work.nodes);
                 repeated.cpu += work.cpu;
             }
             Record::Expanded { key } => {
@@ -267,7 +277,7 @@ impl<'a> Manager<'a> {
     fn count(&mut self, work: &Work, change: impl FnOnce(&mut Totals)) {
         let worker = self.totals.workers.entry(work.worker.clone()).or_default();
         worker.jobs += 1;
-        worker.nodes += work.nodes;
+        worker.nodes = worker.nodes.saturating_add(work.nodes);
         worker.cpu += work.cpu;
         change(&mut self.totals);
     }
@@ -364,9 +374,17 @@ impl<'a> Manager<'a> {
         part: Option<&[u8]>,
     ) -> anyhow::Result<Receipt> {
         let Answer { job, work, outcome } = answer;
+        if !is_worker_name(&work.worker) {
+            // Of no worker of this program, and a ban needs a name.
+            return Ok(Receipt::Failed("the result has no proper name of a worker".into()));
+        }
         if self.totals.banned.contains_key(&work.worker) {
             self.release(job);
             return Ok(Receipt::Unread);
+        }
+        if !work.is_possible() {
+            let work = Work { nodes: 0, cpu: 0.0, ..work };
+            return self.refuse(archive, job, &work, "the result has impossible figures of its work".into());
         }
         let Some(id) = self.tree.find(job.key) else {
             // Of a ledger whose end was lost, or of another campaign: nobody lied.
@@ -405,8 +423,22 @@ impl<'a> Manager<'a> {
                     None => Verdict::Refused("the result has no certificate part".into()),
                 };
                 let Part { hash: part, claims, bytes } = match verdict {
-                    Verdict::Refused(why) => return self.refuse(archive, job, &work, why),
                     Verdict::Kept(part) => part,
+                    Verdict::Refused(why) => return self.refuse(archive, job, &work, why),
+                    Verdict::Unchecked(why) => {
+                        *self.failures.entry(job).or_default() += 1;
+                        self.release(job);
+                        return Ok(Receipt::Failed(why));
+                    }
+                    Verdict::Unfounded => {
+                        let failures = self.unfounded.entry(work.worker.clone()).or_default();
+                        *failures += 1;
+                        if *failures >= FAILURES {
+                            return self.refuse(archive, job, &work, UNFOUNDED.into());
+                        }
+                        self.release(job);
+                        return Ok(Receipt::Failed(UNFOUNDED.into()));
+                    }
                 };
                 let before = self.published.len();
                 self.record(archive, &Record::Proven { key, attempt, winner, part, claims, bytes, lemmas, work })?;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use otrera_api::{bytes, count, grouped};
+use otrera_api::{count, grouped};
 use otrera_board::Side;
 
 use crate::status::{MoveStatus, Status, time};
@@ -11,7 +11,10 @@ use crate::status::{MoveStatus, Status, time};
 /// Digits of a hash.
 const DIGITS: usize = 16;
 
-/// The state of a campaign as Markdown. Open replies without a job are counted, not listed.
+/// Longest line of names.
+const WIDTH: usize = 118;
+
+/// The state of a campaign as Markdown. Open moves without a job are named below their table.
 pub fn markdown(status: &Status) -> String {
     let side = status.side_to_move();
     let mut text = format!("Position: `{}`\n\n", status.position);
@@ -24,22 +27,14 @@ pub fn markdown(status: &Status) -> String {
         count(status.nodes, "node"),
         time(status.cpu)
     ));
-    item(&format!("{} in {} of parts", count(status.claims, "claim"), bytes(status.part_bytes)));
+    item(&status.size());
     if let Some(estimate) = &status.estimate {
         item(&format!("left: {}", estimate.text()));
     }
-    let all: Vec<&MoveStatus> = status.moves.iter().collect();
-    text += &table("Move", side, &all, true);
+    text += &section(["Move", "move", "moves"], side, &status.moves, true);
     for first in status.moves.iter().filter(|first| !first.reply.is_empty()) {
-        let (listed, rest): (Vec<_>, Vec<_>) =
-            first.reply.iter().partition(|reply| reply.result != "open" || reply.nodes > 0);
         text += &format!("\n### After {}\n", first.play);
-        if !listed.is_empty() {
-            text += &table("Reply", !side, &listed, false);
-        }
-        if !rest.is_empty() {
-            text += &format!("\n{} open without a job.\n", replies(rest.len()));
-        }
+        text += &section(["Reply", "reply", "replies"], !side, &first.reply, false);
     }
     text += &format!(
         "\nMoves are named once up to equivalence. Moves that bounds decide are left out. A part is named by the first \
@@ -48,8 +43,38 @@ pub fn markdown(status: &Status) -> String {
     text
 }
 
-fn replies(number: usize) -> String {
-    if number == 1 { "1 reply is".into() } else { format!("{} replies are", grouped(number as u64)) }
+/// A table of the moves of `side` that are settled or have had a job, and the names of the others.
+fn section([title, one, many]: [&str; 3], side: Side, moves: &[MoveStatus], with_replies: bool) -> String {
+    let has_work = |reply: &&MoveStatus| reply.result != "open" || reply.nodes > 0 || reply.replies > 0;
+    let (listed, rest): (Vec<&MoveStatus>, Vec<&MoveStatus>) = moves.iter().partition(has_work);
+    let mut text = String::new();
+    if !listed.is_empty() {
+        text += &table(title, side, &listed, with_replies);
+    }
+    if !rest.is_empty() {
+        let number = if rest.len() == 1 { format!("1 {one} is") } else { format!("{} {many} are", rest.len()) };
+        let mut names: Vec<&str> = rest.iter().map(|status| status.play.as_str()).collect();
+        names.sort_unstable();
+        text += &wrapped(&format!("{number} open and without a job so far: {}.", names.join(", ")));
+    }
+    text
+}
+
+/// A paragraph in lines of at most [`WIDTH`] characters.
+fn wrapped(words: &str) -> String {
+    let (mut text, mut width) = (String::from("\n"), 0);
+    for word in words.split(' ') {
+        if width > 0 && width + 1 + word.len() > WIDTH {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text += word;
+        width += word.len();
+    }
+    text + "\n"
 }
 
 /// A table of moves of `side`.

@@ -33,6 +33,9 @@ pub(crate) struct Proof {
     pub(crate) lemmas: Vec<String>,
 }
 
+/// Bytes of the lemmas of one result. A message of NATS has at most a megabyte, unless its server is told otherwise, and
+/// one that is too long can never be sent.
+const LEMMA_BYTES: usize = 512 << 10;
 /// Memory for reading a part.
 const READER: usize = 1 << 30;
 
@@ -48,16 +51,28 @@ pub(crate) fn prove<'a>(
     let (winner, writer) = solver.prove_situation(situation, to_move, known, &|_| ())?;
     let mut bytes = Vec::new();
     writer.write(&mut bytes).expect("a vector takes all bytes");
-    let mut lemmas = Vec::new();
+    let mut worthy = Vec::new();
     let tops = tops(knowledge, solver, situation, to_move, winner)?;
     for claimed in made(knowledge, &bytes, knowledge.store())? {
-        let is_top = tops.contains(&claimed);
-        if is_top || solver.work_of(&claimed) >= work {
-            lemmas.push(knowledge.situation_text(&claimed, !winner));
+        let nodes = if tops.contains(&claimed) { u64::MAX } else { solver.work_of(&claimed) };
+        if nodes >= work {
+            worthy.push((nodes, knowledge.situation_text(&claimed, !winner)));
         }
     }
+    Ok(Proof { winner, bytes, lemmas: most_work(worthy) })
+}
+
+/// The lemmas with the most work that fit into a result.
+fn most_work(mut worthy: Vec<(u64, String)>) -> Vec<String> {
+    worthy.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut room = LEMMA_BYTES;
+    let fits = |(_, text): &(u64, String)| {
+        room = room.saturating_sub(text.len() + 3);
+        room > 0
+    };
+    let mut lemmas: Vec<String> = worthy.into_iter().take_while(fits).map(|(_, text)| text).collect();
     lemmas.sort_unstable();
-    Ok(Proof { winner, bytes, lemmas })
+    lemmas
 }
 
 /// The claims of a part that this program made.
@@ -102,6 +117,16 @@ fn in_solver(knowledge: &Knowledge<'_>, claimed: &otrera_proof::Situation) -> Re
     knowledge.sum_of_boards(&boards, rest, Options::FULL.small)
 }
 
+/// The consequence of a check that did not come to its end. A part that needs too much would come back for ever, so that is
+/// no error of the manager.
+fn interrupted(why: Interrupted) -> anyhow::Result<Verdict> {
+    match why {
+        Interrupted::Stopped => Err(why.into()),
+        Interrupted::OutOfMemory => Ok(Verdict::Unchecked(format!("its part cannot be checked here: {why}"))),
+        Interrupted::OutOfRange | Interrupted::TooDeep => Ok(Verdict::Refused(why.to_string())),
+    }
+}
+
 /// Checks the part in a file against the statement that it should prove. It may rest on `known`.
 pub(crate) fn check(
     knowledge: &Knowledge<'_>,
@@ -115,7 +140,7 @@ pub(crate) fn check(
     let refused = |why: String| Ok(Verdict::Refused(why));
     let verdict = match check_part_file(path, options) {
         Ok(verdict) => verdict,
-        Err(CheckError::Interrupted(why)) => return Err(why.into()),
+        Err(CheckError::Interrupted(why)) => return interrupted(why),
         Err(CheckError::File(error)) => return Err(error.into()),
         Err(refusal) => return refused(refusal.to_string()),
     };
@@ -126,7 +151,7 @@ pub(crate) fn check(
     let loser = !winner;
     let contents = match PartContents::read(bytes, knowledge.store(), READER) {
         Ok(contents) => contents,
-        Err(CheckError::Interrupted(why)) => return Err(why.into()),
+        Err(CheckError::Interrupted(why)) => return interrupted(why),
         Err(refusal) => return refused(refusal.to_string()),
     };
     let fits = |claimed: &otrera_proof::Situation| {
@@ -139,7 +164,7 @@ pub(crate) fn check(
     for claimed in &required {
         let claimed = in_solver(knowledge, claimed)?;
         if !known.covers(knowledge, &claimed, loser) && !solver.guess(&claimed)?.is_lost() {
-            return refused("the part rests on a claim that no accepted part makes".into());
+            return Ok(Verdict::Unfounded);
         }
     }
     let mut own = Lemmas::default();
@@ -167,4 +192,20 @@ pub(crate) fn check(
         }
     }
     Ok(Verdict::Kept(Part { hash: verdict.digest.to_string(), claims: verdict.claims, bytes: bytes.len() as u64 }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lemmas_fit_into_a_message_and_those_with_the_most_work_are_kept() {
+        let text = |index: u64| format!("{index:0100}");
+        let kept = most_work((0..20_000).map(|index| (index, text(index))).collect());
+        let bytes = serde_json::to_vec(&kept).unwrap().len();
+        assert!((LEMMA_BYTES - 200..=LEMMA_BYTES).contains(&bytes), "{bytes}");
+        let least = 20_000 - kept.len() as u64;
+        assert_eq!(kept, (least..20_000).map(text).collect::<Vec<_>>());
+        assert_eq!(most_work(vec![(7, "b".into()), (7, "a".into())]), ["a", "b"]);
+    }
 }

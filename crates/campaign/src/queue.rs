@@ -45,6 +45,9 @@ pub trait Queue: Farm {
     /// The next result, if one comes within `wait`.
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Delivery>>;
 
+    /// Makes these the lemmas of the queue. If workers may know others, which an earlier ledger had, they start anew.
+    fn agree(&mut self, lemmas: &[Lemma]) -> anyhow::Result<()>;
+
     /// Tells all workers about a proven situation.
     fn publish(&mut self, lemma: &Lemma) -> anyhow::Result<()>;
 
@@ -77,6 +80,8 @@ pub enum Closed {
     Finished,
     /// The manager gives this worker no more jobs.
     Banned(String),
+    /// Situations that this worker has learnt are not proven any more: the ledger has lost them.
+    Renewed,
 }
 
 /// The next thing for a worker.

@@ -90,6 +90,25 @@ pub struct Work {
     pub worker: String,
 }
 
+/// Longest name of a worker, in characters.
+const LONGEST_NAME: usize = 100;
+/// More nodes than a job can have: a century of a million nodes a second.
+const MOST_NODES: u64 = 1 << 52;
+/// More seconds of CPU time than a job can have: a century on a thousand threads.
+const MOST_SECONDS: f64 = 3e12;
+
+/// Returns whether a worker may have this name: 1 to 100 characters, none of which would disturb a terminal.
+pub fn is_worker_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
+}
+
+impl Work {
+    /// Returns whether the figures are possible. Sums over any number of others remain so.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.nodes <= MOST_NODES && (0.0..=MOST_SECONDS).contains(&self.cpu)
+    }
+}
+
 /// A side as `b` or `w` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SideLetter(pub Side);

@@ -35,9 +35,7 @@ pub fn manage(
     stop: &AtomicBool,
 ) -> anyhow::Result<bool> {
     queue.outstanding(&mut |job| manager.adopt(job))?;
-    for lemma in manager.published.clone() {
-        queue.publish(&lemma)?;
-    }
+    queue.agree(&manager.published)?;
     for (worker, why) in manager.totals.banned.clone() {
         queue.ban(&worker, &why)?;
     }
@@ -60,9 +58,9 @@ pub fn manage(
             match manager.receive(archive, answer, part.as_deref())? {
                 Receipt::Recorded | Receipt::Repeated | Receipt::Unread => {}
                 Receipt::Proven(lemmas) => lemmas.iter().try_for_each(|lemma| queue.publish(lemma))?,
-                Receipt::Failed(why) => observer.note(&format!("worker {worker} could not do a job: {why}")),
+                Receipt::Failed(why) => note(observer, &format!("worker {worker} could not do a job: {why}")),
                 Receipt::Refused(why) => {
-                    observer.note(&format!("a result of worker {worker} was refused: {why}"));
+                    note(observer, &format!("a result of worker {worker} was refused: {why}"));
                     queue.ban(&worker, &why)?;
                 }
             }
@@ -80,6 +78,15 @@ pub fn manage(
     }
     show(manager, queue, directory, observer)?;
     Ok(true)
+}
+
+/// Longest note, in characters.
+const NOTE: usize = 500;
+
+/// Passes on words of a worker, which may contain anything.
+fn note(observer: &dyn Observer, words: &str) {
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    observer.note(&words.chars().take(NOTE).map(printable).collect::<String>());
 }
 
 /// Shows the state to the observer, to readers of the directory, and to others on the queue.

@@ -13,6 +13,7 @@ use crate::estimate::{Estimate, estimate};
 use crate::key::Key;
 use crate::manager::{Contribution, Manager};
 use crate::message::Beat;
+use crate::record::is_worker_name;
 use crate::tree::{Node, NodeId, ROOT, Tree};
 
 /// Name of the file in the directory of a campaign, which its manager writes for readers.
@@ -118,7 +119,7 @@ impl Manager<'_> {
         let names = Namer { manager: self };
         let totals = &self.totals;
         let sum = |value: fn(&Contribution) -> f64| totals.workers.values().map(value).sum::<f64>();
-        let nodes = totals.workers.values().map(|worker| worker.nodes).sum();
+        let nodes = totals.workers.values().fold(0_u64, |sum, worker| sum.saturating_add(worker.nodes));
         let cpu = sum(|worker| worker.cpu);
         Ok(Status {
             position: self.plan.position.clone(),
@@ -146,7 +147,7 @@ impl Manager<'_> {
 
 fn workers(known: &BTreeMap<String, Contribution>, beats: &[Beat]) -> Vec<WorkerStatus> {
     let mut all = known.clone();
-    for beat in beats {
+    for beat in beats.iter().filter(|beat| is_worker_name(&beat.worker)) {
         all.entry(beat.worker.clone()).or_default();
     }
     let status = |(name, worker): (String, Contribution)| WorkerStatus {
@@ -219,11 +220,11 @@ fn result(node: &Node) -> &'static str {
 
 /// Nodes and CPU time of all jobs at a node and below it.
 pub(crate) fn work_below(tree: &Tree, id: NodeId) -> (u64, f64) {
-    let (mut seen, mut pending, mut sum) = (FxHashSet::default(), vec![id], (0, 0.0));
+    let (mut seen, mut pending, mut sum) = (FxHashSet::default(), vec![id], (0_u64, 0.0));
     while let Some(id) = pending.pop() {
         if seen.insert(id) {
             let node = tree.node(id);
-            sum = (sum.0 + node.nodes, sum.1 + node.cpu);
+            sum = (sum.0.saturating_add(node.nodes), sum.1 + node.cpu);
             pending.extend(&node.children);
         }
     }
@@ -299,6 +300,15 @@ impl Status {
         }
     }
 
+    /// The size of the proof so far.
+    pub(crate) fn size(&self) -> String {
+        let each = match self.claims {
+            0 => String::new(),
+            claims => format!(", {} bytes a claim", self.part_bytes.div_ceil(claims)),
+        };
+        format!("{} in {} of parts{each}", count(self.claims, "claim"), bytes(self.part_bytes))
+    }
+
     /// The report for people.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n{}\n", self.position, self.headline());
@@ -316,7 +326,7 @@ impl Status {
             grouped(self.nodes),
             time(self.cpu)
         );
-        text += &format!("proof: {} in {} of parts\n", count(self.claims, "claim"), bytes(self.part_bytes));
+        text += &format!("proof: {}\n", self.size());
         if let Some(estimate) = &self.estimate {
             text += &format!("left: {}\n", estimate.text());
         }
@@ -383,5 +393,6 @@ fn table(title: &str, moves: &[MoveStatus]) -> String {
 }
 
 pub(crate) fn time(seconds: f64) -> String {
-    clock(std::time::Duration::from_secs_f64(seconds.max(0.0)))
+    // A ledger can have any figures, and a duration has a limit.
+    clock(std::time::Duration::from_secs_f64(seconds.clamp(0.0, 1e15)))
 }

@@ -14,11 +14,18 @@
 //!     disproof 4       disproof 6           and the second job goes to the right.
 //! ```
 //!
+//! One node is *contested*: there the side that seems to lose is to move, and all of her moves have to be refuted. Its moves
+//! get their jobs in rounds: every move the first budget, then those that are open the second, and so on, beyond their
+//! expansion too. So the easy ones come early, with their lemmas, and what they took is a sample from which to estimate
+//! what is left. In a round, numbers decide. If the side wins after all, rounds delay her winning move by the work on the
+//! others. So a node is contested only once a move there has been refuted. docs/notes/campaigns.md has the measurements.
+//!
 //! Equal situations are one node, so the tree is a graph without cycles. A winner also settles every node with the same
 //! areas and core and a better lead. The tree has no clock and no chance: the order of calls decides everything.
 
+use otrera_board::Side;
 use otrera_solver::{Numbers, Situation};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::key::Key;
 
@@ -43,6 +50,8 @@ pub(crate) struct Node {
     pub(crate) nodes: u64,
     /// Seconds of CPU time of all jobs at this node.
     pub(crate) cpu: f64,
+    /// Nodes of all jobs at this node, and of those below it since they are below it.
+    pub(crate) below: u64,
     /// Numbers of children from the table of a worker, for the expansion.
     pub(crate) foreseen: Vec<(Key, Numbers)>,
     /// Hash of the part that proves the winner, if a job proved it.
@@ -73,6 +82,16 @@ pub(crate) struct Tree {
     ids: FxHashMap<Key, NodeId>,
     /// Nodes with the same areas, core and side to move.
     kin: FxHashMap<Kin, Vec<NodeId>>,
+    budgets: Budgets,
+}
+
+/// Budgets of the jobs of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budgets {
+    /// Nodes of the first job.
+    pub(crate) first: u64,
+    /// Factor from one job to the next.
+    pub(crate) growth: u64,
 }
 
 /// Hash and side to move of a key.
@@ -83,8 +102,9 @@ fn kin(key: Key) -> Kin {
 }
 
 impl Tree {
-    pub(crate) fn new(root: NewChild) -> Tree {
-        let mut tree = Tree { nodes: Vec::new(), ids: FxHashMap::default(), kin: FxHashMap::default() };
+    pub(crate) fn new(root: NewChild, budgets: Budgets) -> Tree {
+        let (ids, kin) = (FxHashMap::default(), FxHashMap::default());
+        let mut tree = Tree { nodes: Vec::new(), ids, kin, budgets };
         tree.add(root);
         tree
     }
@@ -103,6 +123,7 @@ impl Tree {
             attempts: 0,
             nodes: 0,
             cpu: 0.0,
+            below: 0,
             foreseen: Vec::new(),
             part: None,
             children: Vec::new(),
@@ -123,6 +144,21 @@ impl Tree {
 
     pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id]
+    }
+
+    /// Counts the work of a job at a node.
+    pub(crate) fn count_work(&mut self, id: NodeId, nodes: u64, cpu: f64) {
+        let node = &mut self.nodes[id];
+        node.nodes = node.nodes.saturating_add(nodes);
+        node.cpu += cpu;
+        let (mut seen, mut pending) = (FxHashSet::default(), vec![id]);
+        while let Some(id) = pending.pop() {
+            if seen.insert(id) {
+                let node = &mut self.nodes[id];
+                node.below = node.below.saturating_add(nodes);
+                pending.extend(&node.parents);
+            }
+        }
     }
 
     pub(crate) fn find(&self, key: Key) -> Option<NodeId> {
@@ -262,15 +298,15 @@ impl Tree {
 
     /// The path to the leaf that should be handed out next; `None` if there is none.
     pub(crate) fn next_leaf(&self) -> Option<Vec<NodeId>> {
-        self.descend(|node| node.is_available)
+        self.descend(|node| node.is_available, self.contested())
     }
 
     /// The path to the leaf that is most worth expanding while it is out.
     pub(crate) fn next_leaf_out(&self) -> Option<Vec<NodeId>> {
-        self.descend(|node| !node.numbers.is_settled())
+        self.descend(|node| !node.numbers.is_settled(), None)
     }
 
-    fn descend(&self, may_enter: impl Fn(&Node) -> bool) -> Option<Vec<NodeId>> {
+    fn descend(&self, may_enter: impl Fn(&Node) -> bool, contested: Option<NodeId>) -> Option<Vec<NodeId>> {
         let mut path = vec![ROOT];
         let mut id = ROOT;
         if !may_enter(&self.nodes[ROOT]) {
@@ -278,10 +314,62 @@ impl Tree {
         }
         while self.nodes[id].is_expanded {
             let children = self.nodes[id].children.iter().copied().filter(|&child| may_enter(&self.nodes[child]));
-            id = children.min_by_key(|&child| (self.virtual_disproof(child), child))?;
+            let round = |child: NodeId| if Some(id) == contested { self.round(child) } else { 0 };
+            id = children.min_by_key(|&child| (round(child), self.virtual_disproof(child), child))?;
             path.push(id);
         }
         Some(path)
+    }
+
+    /// Rounds that a move has behind it: budgets that its jobs, or those below it, have used up.
+    fn round(&self, id: NodeId) -> u32 {
+        let (node, Budgets { first, growth }) = (&self.nodes[id], self.budgets);
+        let (mut rounds, mut budget, mut sum) = (0, first, first);
+        // A factor of 1 would need a round for every budget.
+        while node.below >= sum && rounds < 64 {
+            rounds += 1;
+            budget = budget.saturating_mul(growth);
+            sum = sum.saturating_add(budget);
+        }
+        rounds.max(node.attempts)
+    }
+
+    /// The share of the children of an open node that are settled: all of them against the side to move.
+    fn settled_share(&self, id: NodeId) -> f64 {
+        let children = &self.nodes[id].children;
+        let settled = children.iter().filter(|&&child| self.nodes[child].numbers.is_settled()).count();
+        settled as f64 / children.len().max(1) as f64
+    }
+
+    /// The open child of the root with the largest share of settled children; of equal ones the most promising.
+    pub(crate) fn main_child(&self) -> Option<NodeId> {
+        let open = self.nodes[ROOT].children.iter().copied().filter(|&child| !self.nodes[child].numbers.is_settled());
+        let shares =
+            open.map(|child| (self.settled_share(child), std::cmp::Reverse(self.nodes[child].numbers.disproof), child));
+        shares.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(b.2.cmp(&a.2))).map(|(_, _, child)| child)
+    }
+
+    /// The side whose proof is further along: that of the side to move after her main move, or that of the other side at
+    /// the root. Before any of the replies there is settled, numbers decide.
+    pub(crate) fn likely_winner(&self) -> Side {
+        let root = &self.nodes[ROOT];
+        let own = self.main_child().map_or(0.0, |child| self.settled_share(child));
+        let against = self.settled_share(ROOT);
+        let is_ahead = match own == against {
+            true => root.numbers.proof <= root.numbers.disproof,
+            false => own > against,
+        };
+        if is_ahead { root.key.to_move } else { !root.key.to_move }
+    }
+
+    /// The node at which all moves of the likely loser have to be refuted: the root, or the winner's best move. None until
+    /// a move there has been refuted.
+    pub(crate) fn contested(&self) -> Option<NodeId> {
+        let node = match self.likely_winner() == self.nodes[ROOT].key.to_move {
+            true => self.main_child()?,
+            false => ROOT,
+        };
+        Some(node).filter(|&node| self.settled_share(node) > 0.0)
     }
 
     /// The disproof number of a node, raised for the jobs below it.

@@ -41,6 +41,8 @@ pub enum End {
     Stopped,
     /// The manager gives it no more jobs.
     Banned(String),
+    /// It has learnt situations that are not proven any more, and has to begin with an empty table.
+    Renewed,
 }
 
 /// A result of a job: `None` if it was stopped.
@@ -98,6 +100,7 @@ pub fn work(
             }
             Next::Closed(Closed::Finished) => return Ok(End::Finished),
             Next::Closed(Closed::Banned(why)) => return Ok(End::Banned(why)),
+            Next::Closed(Closed::Renewed) => return Ok(End::Renewed),
             Next::Nothing if idle.is_some_and(|idle| last.elapsed() >= idle) => return Ok(End::Idle),
             Next::Nothing => continue,
         };

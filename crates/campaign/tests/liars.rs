@@ -198,7 +198,7 @@ fn a_liar_is_found_out_through_nats() {
     for (number, lie) in LIES.into_iter().enumerate() {
         let name = format!("c{number}");
         let plan = plan(&format!("{number:x}"));
-        let mut queue = NatsQueue::open(connect(name.clone()), &plan, 1).unwrap();
+        let mut queue = NatsQueue::open(connect(name.clone()), &plan, 1, "here").unwrap();
         let source = |worker: &str| NatsSource::open(connect(name.clone()), &plan, worker, || 0);
         let (liar, honest) = (source("liar"), source("honest"));
         // A server delivers jobs until it has heard of the ban; their number depends on the machine.
@@ -302,7 +302,7 @@ fn a_false_verdict_is_found_out_and_the_parts_are_checked_again() {
     let server = Server { url: format!("nats://127.0.0.1:{port}"), campaign: "c".into(), ..Server::default() };
     let connect = || Arc::new(Connection::open(&server, Arc::<AtomicBool>::default()).unwrap());
     let plan = plan("f");
-    let mut queue = NatsChecks::open(connect(), &plan, 1).unwrap();
+    let mut queue = NatsChecks::open(connect(), &plan, 1, "here").unwrap();
     let [liar, honest] = ["liar", "honest"].map(|name| NatsSource::open(connect(), &plan, name, || 0));
     let (verdicts, notes) = verify(&files, &mut queue, liar, honest, another_number);
     assert_eq!(verdicts.unwrap(), own);

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use otrera_board::{Position, Side};
 use otrera_campaign::{
-    Answer, Archive, Job, Manager, Outcome, Part, Plan, Receipt, Record, Settings, SideLetter, Statement, Verdict, Work,
+    Answer, Archive, Job, Manager, MoveStatus, Outcome, Part, Plan, Receipt, Record, Settings, SideLetter, Statement,
+    Verdict, Work,
 };
 use otrera_cgt::Store;
 use otrera_solver::{Knowledge, Lemmas, Options, Solver};
@@ -198,5 +199,130 @@ fn a_worker_that_lies_gets_no_more_jobs_and_its_results_do_not_count() {
     ] {
         let answer = Answer { outcome, ..lie(sentence) };
         assert_eq!(manager.receive(&mut campaign.archive, answer, None).unwrap(), Receipt::Refused(sentence.into()));
+    }
+}
+
+#[test]
+fn results_with_impossible_figures_are_refused_and_do_no_harm() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    let mut campaign = Campaign::new(&knowledge, &otrera_testing::position("start:4x4"), 1);
+    campaign.plan.tries = 3;
+    let mut manager = campaign.manager();
+    let job = manager.next_jobs(&mut campaign.archive, 1).unwrap().remove(0);
+    let open = Outcome::Open { proof: 3, disproof: 4, children: Vec::new() };
+    let answer = |worker: &str, nodes: u64, cpu: f64| Answer {
+        job: job.id(),
+        work: Work { nodes, cpu, worker: worker.into() },
+        outcome: open.clone(),
+    };
+    for (number, (nodes, cpu)) in [(u64::MAX, 1.0), (1 << 60, 1.0), (1, f64::MAX), (1, -1.0)].into_iter().enumerate() {
+        let answer = answer(&format!("liar {number}"), nodes, cpu);
+        let receipt = manager.receive(&mut campaign.archive, answer, None).unwrap();
+        assert_eq!(receipt, Receipt::Refused("the result has impossible figures of its work".into()));
+    }
+    // There is nobody to ban, and what a terminal would do with such a name is not known.
+    for name in ["", "one\ntwo", "\u{1b}[2J", &"long".repeat(26)] {
+        let receipt = manager.receive(&mut campaign.archive, answer(name, 1, 1.0), None).unwrap();
+        assert_eq!(receipt, Receipt::Failed("the result has no proper name of a worker".into()));
+    }
+    let status = manager.status(&[]).unwrap();
+    assert_eq!((status.nodes, status.banned.len(), status.open_jobs), (0, 4, 0));
+    assert!(status.text().contains("banned: liar 0"));
+    // The figures of a whole century fit, and so does their sum.
+    for number in 0..3 {
+        let job = manager.next_jobs(&mut campaign.archive, 1).unwrap().remove(0);
+        let work = Work { nodes: 1 << 52, cpu: 3e12, worker: format!("slow {number}") };
+        let answer = Answer { job: job.id(), work, outcome: open.clone() };
+        assert_eq!(manager.receive(&mut campaign.archive, answer, None).unwrap(), Receipt::Recorded);
+    }
+    assert!(campaign.manager().status(&[]).unwrap().text().contains("slow 2"));
+}
+
+/// An archive that cannot check parts, or finds them unfounded.
+struct Doubtful<'m, 'a>(&'m mut Memory<'a>, Verdict);
+
+impl Archive for Doubtful<'_, '_> {
+    fn append(&mut self, record: &Record) -> anyhow::Result<()> {
+        self.0.append(record)
+    }
+
+    fn keep(&mut self, _: &[u8], _: &Statement<'_>, _: &Lemmas) -> anyhow::Result<Verdict> {
+        Ok(self.1.clone())
+    }
+}
+
+#[test]
+fn a_part_that_cannot_be_checked_bans_nobody_and_one_without_a_base_only_if_it_comes_again_and_again() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    let position = otrera_testing::position("start:4x4");
+    let unfounded = "the part rests on a claim that no accepted part makes";
+    for (verdict, reason, is_banned_at_last) in
+        [(Verdict::Unchecked("no room".into()), "no room", false), (Verdict::Unfounded, unfounded, true)]
+    {
+        let mut campaign = Campaign::new(&knowledge, &position, 1);
+        campaign.plan.tries = 3;
+        let mut manager = campaign.manager();
+        for round in 1..=3 {
+            let job = manager.next_jobs(&mut campaign.archive, 1).unwrap().remove(0);
+            let answer = Answer {
+                job: job.id(),
+                work: Work { nodes: 5, cpu: 0.1, worker: "one".into() },
+                outcome: Outcome::Proven { winner: SideLetter(Side::Black), lemmas: Vec::new() },
+            };
+            let mut archive = Doubtful(&mut campaign.archive, verdict.clone());
+            let receipt = manager.receive(&mut archive, answer, Some(b"part")).unwrap();
+            let is_refused = is_banned_at_last && round == 3;
+            let expected = if is_refused { Receipt::Refused(reason.into()) } else { Receipt::Failed(reason.into()) };
+            assert_eq!(receipt, expected, "round {round}");
+            assert_eq!(manager.winner(), None);
+        }
+        // The job is not lost. A situation whose part cannot be checked is split.
+        assert_eq!(manager.next_jobs(&mut campaign.archive, 1).unwrap().len(), 1);
+        let is_split = campaign.archive.records.iter().any(|record| matches!(record, Record::Expanded { .. }));
+        assert_eq!(is_split, !is_banned_at_last);
+    }
+}
+
+#[test]
+fn moves_that_must_all_be_refuted_get_their_jobs_in_rounds() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    // Source: the table of solved boards, docs/results.md: 4x4 is won by the second player.
+    let mut campaign = Campaign::new(&knowledge, &otrera_testing::position("start:4x4"), 1);
+    campaign.plan.tries = 2;
+    let mut manager = campaign.manager();
+    let mut jobs = 0;
+    loop {
+        let job = manager.next_jobs(&mut campaign.archive, 1).unwrap().remove(0);
+        let moves = manager.status(&[]).unwrap().moves;
+        let tried = |status: &&MoveStatus| status.nodes > 0 || status.result != "open";
+        let count = moves.iter().filter(tried).count();
+        let (answer, part) = match !moves.is_empty() && count == 0 {
+            // The first move is refuted, so the other side is ahead.
+            true => loop {
+                let (answer, part) = campaign.answer(&job);
+                if part.is_some() {
+                    break (answer, part);
+                }
+            },
+            // All others are tempting: their disproof number is the least.
+            false => {
+                let work = Work { nodes: job.nodes, cpu: 0.5, worker: "honest".into() };
+                let outcome = Outcome::Open { proof: 9, disproof: 1, children: Vec::new() };
+                (Answer { job: job.id(), work, outcome }, None)
+            }
+        };
+        if count > 0 {
+            jobs += 1;
+        }
+        manager.receive(&mut campaign.archive, answer, part.as_deref()).unwrap();
+        if count == moves.len() && count > 0 {
+            // Numbers alone would have stayed with the first open move.
+            assert!(moves.len() > 10 && jobs <= moves.len(), "{jobs} jobs until all of {} were tried", moves.len());
+            assert_eq!(job.attempt, 1, "the second round begins");
+            break;
+        }
     }
 }

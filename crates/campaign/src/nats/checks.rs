@@ -20,8 +20,8 @@ pub struct NatsChecks {
 }
 
 impl NatsChecks {
-    /// Makes the streams of a campaign, or takes over those of a finished one.
-    pub fn open(connection: Arc<Connection>, plan: &Plan, replicas: usize) -> anyhow::Result<NatsChecks> {
+    /// Makes the streams of a campaign, or takes over those of a finished one. `owner` names the directory.
+    pub fn open(connection: Arc<Connection>, plan: &Plan, replicas: usize, owner: &str) -> anyhow::Result<NatsChecks> {
         let name = connection.names.campaign.clone();
         if connection.has_fact(key::PLAN) && !connection.has_fact(key::FINISHED) && !connection.has_fact(key::VERIFYING)
         {
@@ -30,7 +30,7 @@ impl NatsChecks {
                  --campaign"
             );
         }
-        let mut queue = NatsQueue::open(connection, plan, replicas)?;
+        let mut queue = NatsQueue::open(connection, plan, replicas, owner)?;
         queue.put_fact(key::VERIFYING.into(), b"yes".to_vec())?;
         queue.delete_fact(key::FINISHED)?;
         queue.clear()?;

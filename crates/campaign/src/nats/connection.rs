@@ -18,6 +18,8 @@ use crate::plan::Plan;
 
 /// Time for one request.
 const TIMEOUT: Duration = Duration::from_secs(5);
+/// Tries of a request at the start.
+const TRIES: usize = 5;
 /// Time between two tries of a request that failed.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -144,10 +146,11 @@ impl Connection {
             jetstream::new(client)
         };
         context.set_timeout(TIMEOUT);
-        if let Err(error) = runtime.block_on(context.query_account()) {
+        let connection = Connection { runtime, context, names: Names::new(&server.campaign), stop };
+        if let Err(error) = connection.patiently(|| connection.context.query_account()) {
             bail!("the NATS server at {} has no JetStream for this user, start it with -js: {error}", server.shown());
         }
-        Ok(Connection { runtime, context, names: Names::new(&server.campaign), stop })
+        Ok(connection)
     }
 
     pub(super) fn runtime(&self) -> &Runtime {
@@ -157,6 +160,20 @@ impl Connection {
     /// Runs one request.
     pub(super) fn once<T>(&self, request: impl Future<Output = T>) -> T {
         self.runtime.block_on(request)
+    }
+
+    /// Repeats a request a few times: a server that has just started, or elects a leader, needs a while.
+    pub(super) fn patiently<T, E, F: Future<Output = Result<T, E>>>(
+        &self,
+        mut request: impl FnMut() -> F,
+    ) -> Result<T, E> {
+        for _ in 1..TRIES {
+            match self.runtime.block_on(request()) {
+                Err(_) if !self.stop.load(Relaxed) => std::thread::sleep(PAUSE),
+                end => return end,
+            }
+        }
+        self.runtime.block_on(request())
     }
 
     /// Repeats a request until it succeeds or the caller is told to stop: a server that is away comes back.
@@ -178,6 +195,12 @@ impl Connection {
         }
     }
 
+    /// A text that no other connection makes.
+    pub(super) fn unique(&self) -> String {
+        let inbox = self.context.client().new_inbox();
+        inbox.rsplit('.').next().unwrap_or_default().into()
+    }
+
     /// The bucket of the campaign; `None` if the server has none.
     pub(super) fn facts(&self) -> Option<kv::Store> {
         self.once(self.context.get_key_value(&self.names.facts)).ok()
@@ -192,11 +215,11 @@ impl Connection {
     pub fn plan(&self) -> anyhow::Result<Plan> {
         let nothing =
             || format!("there is no campaign '{}' on this server: start its manager first", self.names.campaign);
-        let facts = self.facts().with_context(nothing)?;
-        let text = self.once(facts.get(key::PLAN)).ok().flatten().with_context(nothing)?;
+        let facts = self.patiently(|| self.context.get_key_value(&self.names.facts)).ok().with_context(nothing)?;
+        let text = self.patiently(|| facts.get(key::PLAN)).ok().flatten().with_context(nothing)?;
         let text = std::str::from_utf8(&text).context("the plan on the server is not text")?;
         let plan = Plan::parse(text).context("the campaign on the server")?;
-        let theirs = self.once(facts.get(key::PROGRAM)).ok().flatten().unwrap_or_default();
+        let theirs = self.patiently(|| facts.get(key::PROGRAM)).ok().flatten().unwrap_or_default();
         if theirs != PROGRAM {
             let theirs = String::from_utf8_lossy(&theirs).escape_debug().to_string();
             bail!("the manager is otrera '{theirs}', and this is otrera {PROGRAM}: all machines need the same version");

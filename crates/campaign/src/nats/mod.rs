@@ -7,12 +7,13 @@
 //! | parts | an object store; the manager deletes what it has |
 //! | plan, version of the program, status, bans | a key-value bucket |
 //! | lemmas | a key-value bucket, watched by workers |
-//! | workers alive | a key-value bucket whose entries expire |
+//! | workers alive, the manager | a key-value bucket whose entries expire |
 //!
 //! NATS is transport. A server that forgets everything costs the jobs in flight: the manager makes the streams again and
 //! hands the jobs out again. While the server is away, both ends wait for it.
 
 mod checks;
+mod claim;
 mod connection;
 mod lists;
 mod queue;
@@ -32,6 +33,10 @@ mod key {
     pub(super) const BANNED: &str = "banned";
     pub(super) const VERIFYING: &str = "verifying";
     pub(super) const PROGRAM: &str = "program";
+    /// Changes when lemmas of the past do not hold any more, because the ledger has lost them.
+    pub(super) const GENERATION: &str = "generation";
+    /// In the bucket of the workers: no worker's name is written like this.
+    pub(super) const MANAGER: &str = "_manager";
 }
 
 /// Name of the object with the part of a check.

@@ -1,6 +1,6 @@
 //! The manager's end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use async_nats::jetstream::{Message, kv};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
+use super::claim::Claim;
 use super::connection::Connection;
 use super::suspects::Suspects;
 use super::{as_key, key, lists};
@@ -51,22 +52,25 @@ pub struct NatsQueue {
     taken: HashMap<u64, (Message, Option<String>)>,
     tokens: u64,
     suspects: Suspects<JobId>,
+    claim: Claim,
 }
 
 impl NatsQueue {
-    /// Makes the streams and buckets of a campaign, or takes over those that are there.
-    pub fn open(connection: Arc<Connection>, plan: &Plan, replicas: usize) -> anyhow::Result<NatsQueue> {
+    /// Makes the streams and buckets of a campaign, or takes over those that are there. Fails if another manager has them.
+    /// `owner` names the directory of the campaign: of two managers with the same owner, the first is dead.
+    pub fn open(connection: Arc<Connection>, plan: &Plan, replicas: usize, owner: &str) -> anyhow::Result<NatsQueue> {
         if let Some(other) = other_campaign(&connection, plan)? {
             bail!(
                 "campaign '{}' on this server is another one, of {other}: choose another name with --campaign",
                 connection.names.campaign
             );
         }
-        let resources = connection.once(make(&connection, plan, replicas));
+        let claim = Claim::take(&connection, plan, replicas, owner)?;
+        let resources = connection.patiently(|| make(&connection, plan, replicas));
         let resources =
             resources.map_err(|error| anyhow::anyhow!("cannot make the streams of the campaign: {error}"))?;
         let (plan, taken) = (plan.clone(), HashMap::new());
-        Ok(NatsQueue { connection, plan, replicas, resources, taken, tokens: 0, suspects: Suspects::default() })
+        Ok(NatsQueue { connection, plan, replicas, resources, taken, tokens: 0, suspects: Suspects::default(), claim })
     }
 
     /// Makes everything again that a server has forgotten.
@@ -136,9 +140,10 @@ impl NatsQueue {
 
     /// The messages of a kind in the stream of jobs.
     pub(super) fn messages<T: DeserializeOwned>(&mut self) -> anyhow::Result<Vec<(u64, T)>> {
-        self.request("list the jobs", |resources, _| {
+        self.request("list the jobs", |resources, connection| {
             let jobs = resources.jobs.clone();
-            async move { lists::messages(&jobs).await }
+            let subject = connection.names.job_subject.clone();
+            async move { lists::messages(&jobs, &subject).await }
         })
     }
 
@@ -191,6 +196,11 @@ impl NatsQueue {
     }
 }
 
+/// The key of a lemma in its bucket.
+fn lemma_key(lemma: &Lemma) -> String {
+    as_key(&lemma.key.to_string())
+}
+
 /// Bytes as the client takes them.
 pub(super) fn to_bytes(value: Vec<u8>) -> bytes::Bytes {
     value.into()
@@ -224,6 +234,11 @@ fn other_campaign(connection: &Connection, plan: &Plan) -> anyhow::Result<Option
     })
 }
 
+/// A bucket whose entries expire after `max_age`, if that is not 0.
+pub(super) fn bucket(name: &str, max_age: Duration, num_replicas: usize) -> kv::Config {
+    kv::Config { bucket: name.into(), history: 1, max_age, num_replicas, ..kv::Config::default() }
+}
+
 /// Makes all streams and buckets that are missing.
 async fn make(connection: &Connection, plan: &Plan, replicas: usize) -> Result<Resources, async_nats::Error> {
     let (context, names) = (&connection.context, &connection.names);
@@ -234,13 +249,7 @@ async fn make(connection: &Connection, plan: &Plan, replicas: usize) -> Result<R
         num_replicas: replicas,
         ..stream::Config::default()
     };
-    let bucket = |name: &str, max_age: Duration| kv::Config {
-        bucket: name.into(),
-        history: 1,
-        max_age,
-        num_replicas: replicas,
-        ..kv::Config::default()
-    };
+    let bucket = |name: &str, max_age: Duration| bucket(name, max_age, replicas);
     let lease = Duration::from_secs(plan.lease);
     context.create_or_update_stream(stream(&names.jobs, &names.job_subject)).await?;
     let jobs = context.get_stream(&names.jobs).await?;
@@ -284,6 +293,7 @@ async fn make(connection: &Connection, plan: &Plan, replicas: usize) -> Result<R
 
 impl Farm for NatsQueue {
     fn demand(&mut self) -> anyhow::Result<usize> {
+        self.claim.check()?;
         let alive = self.workers()?.len();
         let info = self.request("look at the queue", |resources, _| {
             let jobs = resources.jobs.clone();
@@ -344,10 +354,31 @@ impl Queue for NatsQueue {
         Ok(Some(Delivery { answer, part: bytes, token: self.taken(message, part) }))
     }
 
+    fn agree(&mut self, lemmas: &[Lemma]) -> anyhow::Result<()> {
+        let list = |resources: &Resources, _: &Connection| {
+            let lemmas = resources.lemmas.clone();
+            async move { lists::keys(&lemmas).await }
+        };
+        let mut there = self.request("list the lemmas", list)?;
+        let wanted: HashSet<String> = lemmas.iter().map(lemma_key).collect();
+        if !there.is_subset(&wanted) {
+            let bucket = self.connection.names.lemmas.clone();
+            self.request("forget the lemmas", |_, connection| {
+                let (context, bucket) = (connection.context.clone(), bucket.clone());
+                async move { context.delete_key_value(bucket).await.map(|_| ()) }
+            })?;
+            self.restore()?;
+            let generation = self.connection.unique();
+            self.put_fact(key::GENERATION.into(), generation.into())?;
+            there.clear();
+        }
+        lemmas.iter().filter(|lemma| !there.contains(&lemma_key(lemma))).try_for_each(|lemma| self.publish(lemma))
+    }
+
     fn publish(&mut self, lemma: &Lemma) -> anyhow::Result<()> {
         let bytes = to_bytes(serde_json::to_vec(lemma)?);
         self.request("publish a lemma", |resources, _| {
-            let (lemmas, key, bytes) = (resources.lemmas.clone(), as_key(&lemma.key.to_string()), bytes.clone());
+            let (lemmas, key, bytes) = (resources.lemmas.clone(), lemma_key(lemma), bytes.clone());
             async move { lemmas.put(key, bytes).await }
         })?;
         Ok(())

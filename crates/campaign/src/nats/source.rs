@@ -6,8 +6,10 @@ use std::time::Duration;
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message, kv};
+use bytes::Bytes;
 use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 
 use super::connection::Connection;
 use super::queue::{PART, to_bytes};
@@ -35,8 +37,14 @@ pub struct NatsSource {
     name: String,
     life: Arc<Mutex<Life>>,
     lemmas: mpsc::UnboundedReceiver<Lemma>,
+    /// Distinguishes the answers of this source from those of an earlier one with the same name, whose parts are others.
+    session: String,
     /// Answers so far: a part of their ids.
     answers: u64,
+    /// The generation of the lemmas that this worker learns.
+    generation: Option<Bytes>,
+    /// Signs of life, and the watch for lemmas.
+    tasks: [JoinHandle<()>; 2],
 }
 
 impl NatsSource {
@@ -50,9 +58,15 @@ impl NatsSource {
         let life = Arc::<Mutex<Life>>::default();
         let every = Duration::from_secs(plan.lease) / SIGNS;
         let (sender, lemmas) = mpsc::unbounded_channel();
-        connection.runtime().spawn(keep_alive(Arc::clone(&connection), Arc::clone(&life), every, nodes));
-        connection.runtime().spawn(watch_lemmas(Arc::clone(&connection), sender));
-        NatsSource { connection, name: name.into(), life, lemmas, answers: 0 }
+        // Read before any lemma: a later change is noticed.
+        let facts = connection.facts();
+        let generation = facts.and_then(|facts| connection.once(facts.get(key::GENERATION)).ok().flatten());
+        let tasks = [
+            connection.runtime().spawn(keep_alive(Arc::clone(&connection), Arc::clone(&life), every, nodes)),
+            connection.runtime().spawn(watch_lemmas(Arc::clone(&connection), sender)),
+        ];
+        let session = connection.unique();
+        NatsSource { connection, name: name.into(), life, lemmas, session, answers: 0, generation, tasks }
     }
 
     /// The reason to leave, if there is one.
@@ -61,8 +75,13 @@ impl NatsSource {
         if let Ok(Some(why)) = facts.get(banned).await {
             return Some(Closed::Banned(String::from_utf8_lossy(&why).into_owned()));
         }
-        let finished = facts.get(key::FINISHED).await;
-        matches!(finished, Ok(Some(_))).then_some(Closed::Finished)
+        if let Ok(Some(_)) = facts.get(key::FINISHED).await {
+            return Some(Closed::Finished);
+        }
+        match facts.get(key::GENERATION).await {
+            Ok(Some(generation)) if Some(&generation) != self.generation.as_ref() => Some(Closed::Renewed),
+            _ => None,
+        }
     }
 
     async fn fetch(&self, wait: Duration) -> Result<Next, async_nats::Error> {
@@ -145,13 +164,13 @@ impl Source for NatsSource {
 
     fn answer(&mut self, answer: &Answer, part: Option<Vec<u8>>) -> anyhow::Result<()> {
         self.answers += 1;
-        let id = format!("{}.{}.{}", answer.job, as_key(&self.name), self.answers);
+        let id = format!("{}.{}.{}.{}", answer.job, as_key(&self.name), self.session, self.answers);
         self.send(&id, serde_json::to_vec(answer)?, part)
     }
 
     fn verdict(&mut self, answer: &CheckAnswer) -> anyhow::Result<()> {
         self.answers += 1;
-        let id = format!("check.{}.{}.{}", answer.check, as_key(&self.name), self.answers);
+        let id = format!("check.{}.{}.{}.{}", answer.check, as_key(&self.name), self.session, self.answers);
         self.send(&id, serde_json::to_vec(answer)?, None)
     }
 
@@ -177,6 +196,7 @@ impl Source for NatsSource {
 
 impl Drop for NatsSource {
     fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
         let forget = async {
             let workers = self.connection.context.get_key_value(&self.connection.names.workers).await.ok()?;
             workers.delete(as_key(&self.name)).await.ok()

@@ -10,8 +10,8 @@ use otrera_api::option::Seconds;
 use otrera_api::{Budget, Host as _, Job, OutOfLimits, Outcome, Verify, VerifyReport, files, grouped, knowledge};
 use otrera_campaign::{
     Checking, Connection, Directory, End, FarmVerifier, Manager, NatsChecks, NatsQueue, NatsSource, Observer, Plan,
-    Server, Settings, SolverProver, Status, WorkerSettings, certificate, complete, create, look, manage, markdown,
-    picture, run_local, work,
+    Server, Settings, SolverProver, Status, WorkerSettings, certificate, complete, create, is_worker_name, look,
+    manage, markdown, picture, run_local, work,
 };
 use otrera_cgt::Limits;
 use otrera_proof::CheckOptions;
@@ -76,7 +76,7 @@ pub(super) fn verify_on_farm(
     );
     let plan = Plan::read(&question.file)?;
     let connection = Arc::new(Connection::open(server, Arc::clone(job.stop))?);
-    let mut queue = NatsChecks::open(connection, &plan, 1)?;
+    let mut queue = NatsChecks::open(connection, &plan, 1, &owner(&question.file))?;
     let note = |text: &str| output::note(cli, text);
     let mut farm = FarmVerifier::new(&mut queue, new_number(), &note);
     question.answer_on(job, Some(&mut farm))
@@ -177,8 +177,8 @@ fn manage_nats(cli: &Cli, args: &CampaignManageArgs) -> anyhow::Result<()> {
     managed(cli, directory, resources, limits.time, |session| {
         let Session { manager, directory, screen, stop, .. } = session;
         let connection = Arc::new(Connection::open(&server, Arc::clone(stop))?);
-        let mut queue = NatsQueue::open(connection, &plan, usize::from(*replicas))?;
         let path = directory.path().to_path_buf();
+        let mut queue = NatsQueue::open(connection, &plan, usize::from(*replicas), &owner(&path))?;
         let is_settled = manage(manager, directory, &mut queue, &path, screen, stop)?;
         let is_complete = complete(manager, directory, &mut queue, &path, screen, is_settled)?;
         if is_complete {
@@ -208,27 +208,44 @@ fn work_nats(cli: &Cli, args: &CampaignWorkArgs) -> anyhow::Result<()> {
     let store = budget.store(Arc::clone(&stop));
     let knowledge = knowledge(&atlas, &store)?;
     let memory = budget.search - budget.search / CHECKS;
-    let solver = Solver::new(&knowledge, Options { memory, threads, ..Options::FULL }, &stop);
-    let watch = solver.watch();
     let name = args.name.clone().unwrap_or_else(worker_name);
+    ensure!(is_worker_name(&name), "the name of a worker has 1 to 100 characters, and no control characters");
     let settings = WorkerSettings { name, threads, idle: args.idle.map(|Seconds(idle)| idle) };
-    let counter = watch.clone();
-    let mut source = NatsSource::open(connection, &plan, &settings.name, move || counter.expanded());
-    let checking = Checking { threads, memory: budget.search / CHECKS, stop: Arc::clone(&stop) };
-    let mut prover = SolverProver::new(&knowledge, solver, plan.lemma, checking);
-    let line = || format!("worker {}: {} nodes", settings.name, grouped(watch.expanded()));
-    let end = output::watched(cli, line, || work(&mut source, &mut prover, &settings, &stop))?;
-    drop(source);
+    let mut nodes = 0;
+    let end = loop {
+        let solver = Solver::new(&knowledge, Options { memory, threads, ..Options::FULL }, &stop);
+        let watch = solver.watch();
+        let counter = watch.clone();
+        let mut source = NatsSource::open(Arc::clone(&connection), &plan, &settings.name, move || counter.expanded());
+        let checking = Checking { threads, memory: budget.search / CHECKS, stop: Arc::clone(&stop) };
+        let mut prover = SolverProver::new(&knowledge, solver, plan.lemma, checking);
+        let line = || format!("worker {}: {} nodes", settings.name, grouped(nodes + watch.expanded()));
+        let end = output::watched(cli, line, || work(&mut source, &mut prover, &settings, &stop))?;
+        nodes += watch.expanded();
+        match end {
+            End::Renewed => {
+                output::note(cli, "the manager has lost results that this worker knew: it begins with an empty table");
+            }
+            end => break end,
+        }
+    };
     let why = match &end {
         End::Finished => "the campaign is finished",
         End::Idle => "there was no job",
         End::Stopped => "stopped, the job was given back",
+        End::Renewed => unreachable!("a worker begins anew then"),
         End::Banned(why) => bail!("the manager gives this worker no more jobs: {why}"),
     };
-    let report = WorkReport { worker: settings.name.clone(), end: why, nodes: watch.expanded() };
+    let report = WorkReport { worker: settings.name.clone(), end: why, nodes };
     output::answer(cli, &report, |report| {
         format!("worker {}: {}; {} nodes", report.worker, report.end, grouped(report.nodes))
     })
+}
+
+/// A campaign's directory on this machine, as others see it.
+fn owner(directory: &Path) -> String {
+    let path = directory.canonicalize().unwrap_or_else(|_| directory.into());
+    format!("{}:{}", rustix_host().unwrap_or_default(), path.display())
 }
 
 fn worker_name() -> String {
