@@ -26,9 +26,10 @@ pub struct Named {
 }
 
 impl Named {
-    /// Builds the engine at the level in `options`.
+    /// Builds the engine at the level in `options`. An engine that does not judge has no levels.
     pub fn build(&self, options: &EngineOptions) -> Box<dyn Engine> {
-        Levelled::at_level((self.make)(options), options)
+        let engine = (self.make)(options);
+        if self.judges { Levelled::at_level(engine, options) } else { engine }
     }
 
     /// True if a game may be adjudicated once the engine with these options calls its win proven. An engine below full level

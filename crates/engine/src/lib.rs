@@ -39,6 +39,7 @@ pub mod tune;
 pub use choice::{Candidate, Choice, Proven, Score};
 pub use endgame::{Endgame, Verdict};
 pub use engine::{Engine, EngineOptions};
+pub use levels::LEVEL_ELO;
 pub use limits::{Deadline, Limits};
 pub use opening::opening;
 pub use pulse::Pulse;

@@ -15,8 +15,9 @@ use std::time::Duration;
 use otrera_board::{Position, Setup};
 
 use crate::choice::Choice;
-use crate::engine::EngineOptions;
+use crate::engine::{Engine, EngineOptions};
 use crate::engines::{self, Named};
+use crate::levels::{LEVEL_ELO, level_of};
 use crate::pulse::Pulse;
 use crate::time::Clock;
 
@@ -61,6 +62,10 @@ pub struct Settings {
     pub engine: &'static Named,
     /// Options of the engine.
     pub options: EngineOptions,
+    /// Strength by [`LEVEL_ELO`].
+    elo: u32,
+    /// True if the level is the one closest to `elo`.
+    limits_elo: bool,
     /// Time of each move that is kept free for delivering the answer.
     pub overhead: Duration,
     /// Incremented by every change. The driver then rebuilds the engine.
@@ -107,7 +112,23 @@ impl SearchRequest {
 impl Settings {
     /// An engine with its options.
     pub fn new(engine: &'static Named, options: EngineOptions) -> Settings {
-        Settings { engine, options, overhead: Pulse::OVERHEAD, version: 0 }
+        Settings {
+            engine,
+            options,
+            elo: LEVEL_ELO[LEVEL_ELO.len() - 1],
+            limits_elo: false,
+            overhead: Pulse::OVERHEAD,
+            version: 0,
+        }
+    }
+
+    /// Builds the engine.
+    pub fn build(&self) -> Box<dyn Engine> {
+        self.engine.build(&EngineOptions { level: self.level(), ..self.options.clone() })
+    }
+
+    fn level(&self) -> u8 {
+        if self.limits_elo { level_of(self.elo) } else { self.options.level }
     }
 
     fn set_engine(&mut self, name: &str) -> Result<(), String> {

@@ -9,6 +9,7 @@ use otrera_board::{Move, Position, Setup, Side};
 use super::{Output, SearchRequest, Session, Settings, standard_start};
 use crate::choice::{Choice, Proven};
 use crate::engines::NAMED;
+use crate::levels::LEVEL_ELO;
 use crate::time::Clock;
 
 /// Score of a proven result, in hundredths of a move: more than a board has squares.
@@ -18,6 +19,10 @@ const MOST_THREADS: usize = 1024;
 const MOST_MEMORY: usize = 1 << 20;
 /// Upper bound of `Move Overhead`, in milliseconds.
 const MOST_OVERHEAD: usize = 10_000;
+
+/// Bounds of `UCI_Elo`: the weakest level, and the strongest that is limited.
+const LEAST_ELO: u32 = LEVEL_ELO[0];
+const MOST_ELO: u32 = LEVEL_ELO[LEVEL_ELO.len() - 1];
 
 /// UCI session.
 #[derive(Debug)]
@@ -62,6 +67,16 @@ const OPTIONS: &[UciOption] = &[
         name: "Level",
         declaration: |settings| format!("spin default {} min 1 max 10", settings.options.level),
         set: |uci, value| uci.settings.set_level(value),
+    },
+    UciOption {
+        name: "UCI_LimitStrength",
+        declaration: |settings| format!("check default {}", settings.limits_elo),
+        set: |uci, value| boolean(value).map(|limits| uci.settings.limits_elo = limits),
+    },
+    UciOption {
+        name: "UCI_Elo",
+        declaration: |settings| format!("spin default {} min {LEAST_ELO} max {MOST_ELO}", settings.elo),
+        set: |uci, value| number(value, LEAST_ELO as usize, MOST_ELO as usize).map(|elo| uci.settings.elo = elo as u32),
     },
     UciOption {
         name: "Seed",
@@ -317,6 +332,24 @@ mod tests {
         }
         assert_eq!(Uci::chance(&written(Score::proven(Proven::Win, 2.0))), Some(1.0));
         assert_eq!(Uci::chance(&written(Score::proven(Proven::Loss, -2.0))), Some(0.0));
+    }
+
+    #[test]
+    fn a_limited_strength_replaces_the_level_while_it_is_on() {
+        let mut uci = Uci::new(Settings::new(&NAMED[0], EngineOptions { level: 3, ..EngineOptions::default() }));
+        for (name, value, level) in [
+            ("UCI_Elo", LEAST_ELO.to_string(), 3),
+            ("UCI_LimitStrength", "true".into(), 1),
+            ("UCI_Elo", MOST_ELO.to_string(), 9),
+            ("UCI_Elo", (LEVEL_ELO[4] + 1).to_string(), 5),
+            ("Level", "7".into(), 5),
+            ("UCI_LimitStrength", "false".into(), 7),
+        ] {
+            assert!(uci.line(&format!("setoption name {name} value {value}")).is_empty());
+            assert_eq!(uci.settings.level(), level, "{name} {value}");
+        }
+        assert!(uci.set_option(&format!("name UCI_Elo value {}", LEAST_ELO - 1)).is_err());
+        assert!(uci.set_option(&format!("name UCI_Elo value {}", MOST_ELO + 1)).is_err());
     }
 
     #[test]

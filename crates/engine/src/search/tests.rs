@@ -16,7 +16,7 @@ use super::budget::{GRANT, SharedBudget};
 use super::evaluation::Evaluation;
 use super::mcts::history::ProgressiveHistory;
 use super::mcts::order::{HistoryBonus, MoveOrdering, NodeContext, Scope};
-use super::mcts::tree::{Candidate, Coverage, Tree};
+use super::mcts::tree::{Blend, Candidate, Coverage, Tree};
 use super::{Breadth, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
 use crate::choice::Proven;
 use crate::engine::{Engine, EngineOptions};
@@ -311,6 +311,8 @@ fn a_full_pool_is_pruned_and_the_search_continues() {
     assert!(choice.depth > 8, "{} moves", choice.depth);
 }
 
+const BLEND: Blend = Blend { minimax: 0.3, evaluation_visits: 1.0 };
+
 /// The first `count` moves, all with the same chance.
 fn candidates(position: &Position, count: usize, chance: f32) -> Vec<Candidate> {
     let candidate = |action| Candidate { action, ahead: 0.0, bonus: 0.0, prior: 0.1, chance };
@@ -322,17 +324,17 @@ fn broadening_keeps_the_mean_of_finished_visits() {
     let start: Position = position("start:4x4");
     let moves = |count| candidates(&start, count, 0.75);
     let tree = Tree::new(1 << 20);
-    let node = tree.node(tree.add(&moves(3), Coverage::Narrow).unwrap());
+    let node = tree.node(tree.add(7, &moves(3), Coverage::Narrow).unwrap());
     assert_eq!(node.mean(), 0.75, "without visits it is the minimax value");
     for (edge, chance) in [(0, 0.5), (2, 1.0), (0, 0.75)] {
-        node.begin(edge);
+        node.begin(edge, BLEND);
         node.end(edge, chance);
     }
     let broad = tree.node(tree.broaden(node, &moves(5), Coverage::Broad).unwrap());
     for node in [node, broad] {
-        node.begin(1);
+        node.begin(1, BLEND);
         assert_eq!(node.mean(), 0.75, "a visit under way is left out");
-        node.cancel(1);
+        node.cancel(1, BLEND);
     }
 }
 
@@ -367,22 +369,22 @@ fn pruning_keeps_the_most_visited_nodes_in_half_of_the_pool() {
     let tree = Tree::new(1);
     let moves = |count| candidates(&start, count, 0.5);
     // Edge n leads to a node with n visits; the pool is filled by what is below the last of them.
-    let root = tree.add(&moves(9), Coverage::Broad).unwrap();
+    let root = tree.add(7, &moves(9), Coverage::Broad).unwrap();
     for (n, edge) in tree.node(root).edges().iter().enumerate() {
-        let below = tree.add(&moves(500), Coverage::Broad).unwrap();
-        (0..n).for_each(|edge| tree.node(below).begin(edge));
+        let below = tree.add(7, &moves(500), Coverage::Broad).unwrap();
+        (0..n).for_each(|edge| tree.node(below).begin(edge, BLEND));
         assert!(edge.claim());
         edge.publish(Some(below));
-        tree.node(root).begin(n);
+        tree.node(root).begin(n, BLEND);
         tree.node(root).end(n, 0.25);
     }
     let last = tree.node(tree.node(root).edges()[8].node().unwrap());
     for edge in last.edges() {
         assert!(edge.claim());
-        edge.publish(tree.add(&moves(50), Coverage::Narrow));
+        edge.publish(tree.add(7, &moves(50), Coverage::Narrow));
     }
     assert!(!tree.is_full());
-    while tree.add(&moves(60), Coverage::Narrow).is_some() {}
+    while tree.add(7, &moves(60), Coverage::Narrow).is_some() {}
     assert!(tree.is_full());
 
     let hasty = Tree::new(1);
@@ -401,4 +403,55 @@ fn pruning_keeps_the_most_visited_nodes_in_half_of_the_pool() {
         assert_eq!((new.visits(), new.total(), new.action()), (old.visits(), old.total(), old.action()));
         assert!(node.is_none_or(|node| node.edges().iter().all(|edge| edge.node().is_none())));
     }
+}
+
+#[test]
+fn a_node_with_several_parents_is_copied_once_and_in_its_newest_form() {
+    let start: Position = position("start:6x6");
+    let moves = |count| candidates(&start, count, 0.5);
+    let tree = Tree::new(1);
+    let root = tree.add(1, &moves(4), Coverage::Broad).unwrap();
+    let shared = tree.add(2, &moves(2), Coverage::Narrow).unwrap();
+    for edge in &tree.node(root).edges()[1..3] {
+        assert!(edge.claim());
+        edge.publish(Some(shared));
+    }
+    let broad = tree.broaden(tree.node(shared), &moves(5), Coverage::Broad).unwrap();
+    tree.node(shared).replace_by(broad);
+    assert_eq!(tree.below(&tree.node(root).edges()[1]), Some(broad));
+    for copied in [
+        {
+            let new = Tree::new(1);
+            tree.copy_to(root, &new, 0, || true).map(|root| (new, root))
+        },
+        tree.pruned(root, || true),
+    ] {
+        let (new, root) = copied.unwrap();
+        let below: Vec<_> = new.node(root).edges().iter().map(|edge| new.below(edge)).collect();
+        assert_eq!((below[0], below[3]), (None, None));
+        assert!(below[1].is_some() && below[1] == below[2], "{below:?}");
+        let mut nodes = Vec::new();
+        new.for_each_node(|index, hash| nodes.push((hash, new.node(index).edges().len())));
+        assert_eq!(nodes, [(1, 4), (2, 5)]);
+    }
+}
+
+#[test]
+fn a_proof_is_known_on_every_path_to_its_node() {
+    let start: Position = position("start:6x6");
+    let tree = Tree::new(1);
+    let won = Candidate { ahead: f32::INFINITY, chance: 1.0, ..candidates(&start, 1, 1.0)[0] };
+    let open = candidates(&start, 2, 0.5);
+    let outcome = |moves: &[Candidate], coverage| tree.node(tree.add(3, moves, coverage).unwrap()).outcome();
+    assert_eq!(outcome(&[open[0], won], Coverage::Narrow), Some(Proven::Win));
+    assert_eq!(outcome(&open, Coverage::All), None);
+    assert_eq!(outcome(&[], Coverage::All), Some(Proven::Loss));
+    let node = tree.node(tree.add(3, &open, Coverage::All).unwrap());
+    for (edge, minimax) in [(0, 0.5), (1, 0.0)] {
+        node.prove(edge, Proven::Loss);
+        assert_eq!(node.minimax(), minimax, "of the moves that do not lose");
+    }
+    assert_eq!(node.proven(), Some(Proven::Loss));
+    node.record(Proven::Loss);
+    assert_eq!(node.outcome(), Some(Proven::Loss));
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use otrera_api::option::{Bytes, EngineName, Level, Seconds, SideName, Threads};
 use otrera_api::{Best, EngineSettings, MoveLimits};
-use otrera_engine::Clock;
 use otrera_engine::rating::Sprt;
+use otrera_engine::{Clock, LEVEL_ELO};
 
 use super::common::{PictureArgs, PositionArgs, TimeLimit};
 use super::parse::{clock, engine, percent, size, sprt};
@@ -31,7 +31,7 @@ pub(crate) struct EngineArgs {
     pub seed: u64,
 
     /// Strength, from 1 (beginner) to 10 (full strength)
-    #[arg(long, value_name = "LEVEL", default_value_t = EngineSettings::level())]
+    #[arg(long, value_name = "LEVEL", default_value_t = EngineSettings::level(), long_help = level_help())]
     pub level: Level,
 
     /// Do not use the opening book
@@ -41,6 +41,13 @@ pub(crate) struct EngineArgs {
     /// File of the atlas [default: as for `otrera atlas`, if it exists]
     #[arg(long, value_name = "FILE")]
     pub atlas: Option<PathBuf>,
+}
+
+fn level_help() -> String {
+    let elo = LEVEL_ELO.map(|elo| elo.to_string()).join(", ");
+    format!(
+        "Strength, from 1 (beginner) to 10 (full strength)\n\nElo of levels 1 to 9 on 8x8, where a random mover has 0: {elo}"
+    )
 }
 
 impl From<&EngineArgs> for EngineSettings {

@@ -152,7 +152,7 @@ impl<S: Session> Driver<'_, S> {
         self.version = settings.version;
         let mut engine = match self.engine.take() {
             Some((version, engine)) if version == settings.version => engine,
-            _ => settings.engine.build(&settings.options),
+            _ => settings.build(),
         };
         self.stop.store(false, Relaxed);
         self.searching = Some(Instant::now());

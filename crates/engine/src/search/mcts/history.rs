@@ -14,12 +14,20 @@ use crate::search::alphabeta::history::{PAIRS, pair};
 /// Statistics of move halves, seen by one thread.
 #[derive(Debug)]
 pub(crate) struct ProgressiveHistory {
-    steps: [Box<[Half]>; 2],
-    arrows: [Box<[Half]>; 2],
+    steps: [Halves; 2],
+    arrows: [Halves; 2],
+}
+
+/// Statistics of one kind of halves of one side.
+#[derive(Debug)]
+struct Halves {
+    /// By [`pair`]. Read far more often than it changes, so it is kept apart from what it is computed of.
+    expected: Box<[f32]>,
+    sums: Box<[Sum]>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Half {
+struct Sum {
     gain: f32,
     visits: f32,
 }
@@ -29,35 +37,38 @@ const PSEUDO_VISITS: f32 = 8.0;
 
 impl ProgressiveHistory {
     pub(crate) fn new() -> ProgressiveHistory {
-        let halves = || vec![Half::default(); PAIRS].into_boxed_slice();
-        ProgressiveHistory { steps: [halves(), halves()], arrows: [halves(), halves()] }
+        let halves = || [Halves::new(), Halves::new()];
+        ProgressiveHistory { steps: halves(), arrows: halves() }
     }
 
     /// Records a visit along a move whose result exceeds the mean of its node by `gain`.
     pub(crate) fn learn(&mut self, side: Side, Action { from, to, arrow }: Action, gain: f32) {
-        let ProgressiveHistory { steps, arrows } = self;
-        for half in [&mut steps[side.index()][pair(from, to)], &mut arrows[side.index()][pair(to, arrow)]] {
-            half.gain += gain;
-            half.visits += 1.0;
-        }
+        self.steps[side.index()].learn(pair(from, to), gain);
+        self.arrows[side.index()].learn(pair(to, arrow), gain);
     }
 
     /// Expected gain of an amazon move.
     #[inline]
     pub(crate) fn step(&self, side: Side, from: Point, to: Point) -> f32 {
-        self.steps[side.index()][pair(from, to)].expected()
+        self.steps[side.index()].expected[pair(from, to)]
     }
 
     #[inline]
     pub(crate) fn arrow(&self, side: Side, to: Point, arrow: Point) -> f32 {
-        self.arrows[side.index()][pair(to, arrow)].expected()
+        self.arrows[side.index()].expected[pair(to, arrow)]
     }
 }
 
-impl Half {
-    #[inline]
-    fn expected(self) -> f32 {
-        self.gain / (self.visits + PSEUDO_VISITS)
+impl Halves {
+    fn new() -> Halves {
+        Halves { expected: vec![0.0; PAIRS].into(), sums: vec![Sum::default(); PAIRS].into() }
+    }
+
+    fn learn(&mut self, at: usize, gain: f32) {
+        let sum = &mut self.sums[at];
+        sum.gain += gain;
+        sum.visits += 1.0;
+        self.expected[at] = sum.gain / (sum.visits + PSEUDO_VISITS);
     }
 }
 

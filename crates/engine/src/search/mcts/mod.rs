@@ -8,7 +8,9 @@
 //!    exploration constant. Worth is the mean of the visits, mixed with minimax over the subtree (implicit minimax backups,
 //!    Lanctot, Winands, Pepels & Sturtevant 2014). The static evaluation counts as the first visit.
 //! 2. *Expansion.* Evaluate the moves after an edge that has no node yet and make the best of them the edges of a new one
-//!    ([`order`]). The prior of a move falls by a factor e for each `temperature` squares that it is behind the best.
+//!    ([`order`]). The prior of a move falls by a factor e for each `temperature` squares that it is behind the best. If the
+//!    position is in the tree already, by another order of moves, the edge gets its node ([`transpositions`]) and the visit
+//!    goes on.
 //! 3. *Backup.* Half the new position's own evaluation and half that of its best move is added to every edge of the path.
 //!    Positions without moves are lost. Proofs go up the tree (Winands, Björnsson & Saito 2008) and are never searched again.
 //!
@@ -34,6 +36,7 @@
 pub(super) mod history;
 pub(super) mod order;
 mod shared;
+mod transpositions;
 pub(super) mod tree;
 mod worker;
 
@@ -135,7 +138,7 @@ impl<E: Evaluation> Searcher for Mcts<E> {
             let search =
                 SharedSearch { position: *position, tree: &tree, root: AtomicU32::new(root), evaluation, settings };
             let mut worker = Worker::new(&search, budget.for_thread(), history);
-            worker.make_root();
+            worker.make_root(limits.nodes);
             std::thread::scope(|scope| {
                 for _ in 1..self.threads {
                     scope.spawn(|| {
@@ -210,7 +213,7 @@ impl KeptTree {
             return None;
         }
         self.tree.node(node).edges().iter().find_map(|edge| {
-            let below = edge.node()?;
+            let below = self.tree.below(edge)?;
             let mut child = *here;
             child.play_unchecked(edge.action());
             self.find(below, &child, wanted, moves - 1)

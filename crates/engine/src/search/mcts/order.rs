@@ -36,6 +36,10 @@ pub(crate) struct MoveOrdering<B> {
     /// Lead of the side to move before it moves, under [`Scope::Best`].
     pub(crate) own: f32,
     steps: Vec<Step>,
+    best_steps: Vec<Step>,
+    /// Sort keys of steps and candidates, and a buffer to sort these.
+    keys: Vec<u128>,
+    unsorted: Vec<Candidate>,
     /// Largest gain of an arrow by square, or [`UNTRIED`].
     gains: Vec<f32>,
     /// Moves waiting for evaluation. Their `ahead` is that of the step.
@@ -152,10 +156,14 @@ impl<B: Bits> MoveOrdering<B> {
         self.left_out = true;
         self.own = ahead[steps.len()];
         steps.iter_mut().zip(&*ahead).for_each(|(step, ahead)| step.ahead = -ahead);
-        let order = |a: &Step, b: &Step| b.rank().total_cmp(&a.rank()).then((a.from, a.to).cmp(&(b.from, b.to)));
-        steps.select_nth_unstable_by(count - 1, order);
-        steps.truncate(count);
-        steps.sort_unstable_by(order);
+        let code = |step: &Step| u32::from(step.from.0) << 8 | u32::from(step.to.0);
+        self.keys.clear();
+        self.keys.extend(steps.iter().zip(0..).map(|(step, at)| key(step.rank(), code(step), at)));
+        self.keys.select_nth_unstable(count - 1);
+        self.keys.truncate(count);
+        self.keys.sort_unstable();
+        self.best_steps.clear();
+        self.best_steps.extend(self.keys.iter().map(|&key| steps[key as u32 as usize]));
         true
     }
 
@@ -167,10 +175,10 @@ impl<B: Bits> MoveOrdering<B> {
         self.waiting.clear();
         self.views.clear();
         let empty = Twin::new(node.position.empty());
-        for number in 1..=self.steps.len() {
-            self.collect_arrows(node, self.steps[number - 1], empty, breadth.slack);
+        for number in 1..=self.best_steps.len() {
+            self.collect_arrows(node, self.best_steps[number - 1], empty, breadth.slack);
             // An incomplete batch waits for the arrows of the next step.
-            let rest = if number == self.steps.len() { 0 } else { self.views.len() % BATCH };
+            let rest = if number == self.best_steps.len() { 0 } else { self.views.len() % BATCH };
             let ready = self.views.len() - rest;
             self.ahead.clear();
             if !node.evaluation.evaluate_within(&self.views[..ready], node.budget, &mut self.ahead) {
@@ -222,14 +230,21 @@ impl<B: Bits> MoveOrdering<B> {
 
     /// Stage 3: keeps the best candidates, in order, and computes chances and priors. Returns true if these are all moves.
     pub(crate) fn keep_best<E: Evaluation>(&mut self, evaluation: &E, width: usize, temperature: f32) -> bool {
-        let candidates = &mut self.candidates;
-        let order = |a: &Candidate, b: &Candidate| b.rank().total_cmp(&a.rank()).then(a.action.cmp(&b.action));
-        if candidates.len() > width {
-            candidates.select_nth_unstable_by(width - 1, order);
-            candidates.truncate(width);
+        let MoveOrdering { candidates, keys, unsorted, .. } = self;
+        let code = |Action { from, to, arrow }| u32::from_be_bytes([0, from.0, to.0, arrow.0]);
+        keys.clear();
+        keys.extend(
+            candidates.iter().zip(0..).map(|(candidate, at)| key(candidate.rank(), code(candidate.action), at)),
+        );
+        if keys.len() > width {
+            keys.select_nth_unstable(width - 1);
+            keys.truncate(width);
             self.left_out = true;
         }
-        candidates.sort_unstable_by(order);
+        keys.sort_unstable();
+        std::mem::swap(candidates, unsorted);
+        candidates.clear();
+        candidates.extend(keys.iter().map(|&key| unsorted[key as u32 as usize]));
         let Some(best) = candidates.first().map(|best| best.rank()) else { return !self.left_out };
         let mut sum = 0.0;
         for candidate in candidates.iter_mut() {
@@ -287,6 +302,15 @@ impl Largest {
         self.numbers.truncate(self.width - 1);
         self.numbers.insert(at.min(self.numbers.len()), number);
     }
+}
+
+/// Sort key: the highest rank first, then the lowest `code`. Its last 32 bits are the index of the item.
+#[inline]
+fn key(rank: f32, code: u32, index: u32) -> u128 {
+    // Ascending as an unsigned number, like `f32::total_cmp`.
+    let bits = rank.to_bits();
+    let ascending = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+    u128::from(!ascending) << 64 | u128::from(code) << 32 | u128::from(index)
 }
 
 /// Gain of an arrow square that was not tried.

@@ -31,7 +31,7 @@ impl<B: Bits, E: Evaluation> SharedSearch<'_, B, E> {
         let mut line = Vec::new();
         while let Some(edge) = next {
             line.push(edge);
-            next = edge.node().and_then(|node| self.tree.node(node).best());
+            next = self.tree.below(edge).and_then(|node| self.tree.node(node).best());
         }
         line
     }

@@ -4,7 +4,7 @@
 //! relaxed atomics: threads may see each other's counts late, which costs accuracy and never safety. A node is published by
 //! storing its index in the edge above, with release and acquire, after its slots are filled.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::OnceLock;
 use std::sync::atomic::{
     AtomicBool, AtomicU32, AtomicU64,
@@ -34,18 +34,29 @@ pub(crate) struct Node<'t> {
 /// Edge, or header of a node. Chances are those of the side that makes the move of the edge.
 #[derive(Debug, Default)]
 pub(crate) struct Slot {
-    /// Edge: packed move, [`WON`] and [`LOST`]. Header: number of edges, [`NARROW`] and [`LEFT_OUT`].
+    /// Edge: packed move, [`WON`] and [`LOST`]. Header: number of edges, [`NARROW`], [`LEFT_OUT`], and [`WIN`] or [`LOSS`].
     bits: AtomicU32,
-    /// Prior of the move, as bits of an `f32`.
+    /// Prior of the move, as bits of an `f32`. Header: low half of the hash of the position.
     prior: AtomicU32,
-    /// Chance by minimax over the subtree, as bits of an `f32`.
+    /// Chance by minimax over the subtree, as bits of an `f32`. Header: the largest of all edges.
     minimax: AtomicU32,
     /// Visits, including those under way. Header: sum over all edges.
     visits: AtomicU32,
     /// Sum of the chances of finished visits, in units of 1 / [`UNITS`]. Header: sum over all edges.
     total: AtomicU64,
-    /// Index of the node below, [`NO_NODE`] or [`BUSY`].
+    /// Index of the node below, [`NO_NODE`] or [`BUSY`]. Header: index of the node with more moves that replaces this one.
     node: AtomicU32,
+    /// Edge: worth for selection, as bits of an `f32`; minus infinity if the move loses. Header: high half of the hash.
+    worth: AtomicU32,
+}
+
+/// Mixture of the worth of an edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blend {
+    /// Share of minimax, from 0 to 1.
+    pub(crate) minimax: f32,
+    /// Visits that minimax counts for in the mean.
+    pub(crate) evaluation_visits: f32,
 }
 
 /// Move of a new node.
@@ -86,6 +97,8 @@ const WON: u32 = 1 << 30;
 const LOST: u32 = 1 << 31;
 const NARROW: u32 = 1 << 30;
 const LEFT_OUT: u32 = 1 << 31;
+const WIN: u32 = 1 << 29;
+const LOSS: u32 = 1 << 28;
 
 impl Tree {
     /// Creates a tree that may grow to `bytes`.
@@ -108,8 +121,8 @@ impl Tree {
     /// Upper bound on the edges of a node.
     pub(crate) const MOST_EDGES: usize = CHUNK as usize / 2;
 
-    /// Adds a node and returns its index; `None` if the pool is full.
-    pub(crate) fn add(&self, moves: &[Candidate], coverage: Coverage) -> Option<u32> {
+    /// Adds the node of a position and returns its index; `None` if the pool is full.
+    pub(crate) fn add(&self, hash: u64, moves: &[Candidate], coverage: Coverage) -> Option<u32> {
         let index = self.reserve(moves.len() as u32 + 1)?;
         let slots = self.slots(index, moves.len() + 1);
         let flag = match coverage {
@@ -117,19 +130,29 @@ impl Tree {
             Coverage::Broad => LEFT_OUT,
             Coverage::Narrow => LEFT_OUT | NARROW,
         };
-        slots[0].bits.store(moves.len() as u32 | flag, Relaxed);
+        let won = moves.iter().any(|candidate| candidate.ahead == f32::INFINITY);
+        let outcome = match coverage {
+            _ if won => WIN,
+            Coverage::All if moves.is_empty() => LOSS,
+            _ => 0,
+        };
+        slots[0].bits.store(moves.len() as u32 | flag | outcome, Relaxed);
+        slots[0].prior.store(hash as u32, Relaxed);
+        slots[0].worth.store((hash >> 32) as u32, Relaxed);
         for (slot, candidate) in slots[1..].iter().zip(moves) {
             let won = if candidate.ahead == f32::INFINITY { WON } else { 0 };
             slot.bits.store(pack(candidate.action) | won, Relaxed);
             slot.prior.store(candidate.prior.to_bits(), Relaxed);
             slot.minimax.store(candidate.chance.to_bits(), Relaxed);
+            slot.worth.store(candidate.chance.to_bits(), Relaxed);
         }
+        self.node(index).refresh_minimax();
         Some(index)
     }
 
     /// Adds a node with more moves that takes over the statistics of `old`.
     pub(crate) fn broaden(&self, old: Node<'_>, moves: &[Candidate], coverage: Coverage) -> Option<u32> {
-        let index = self.add(moves, coverage)?;
+        let index = self.add(old.hash(), moves, coverage)?;
         let new = self.node(index);
         for edge in new.edges {
             let same = |known: &&Slot| (known.bits.load(Relaxed) ^ edge.bits.load(Relaxed)) & MOVE == 0;
@@ -140,6 +163,7 @@ impl Tree {
             new.header.visits.fetch_add(known.visits(), Relaxed);
             new.header.total.fetch_add(known.total.load(Relaxed), Relaxed);
         }
+        new.refresh_minimax();
         Some(index)
     }
 
@@ -159,7 +183,9 @@ impl Tree {
         least: u32,
         mut goes_on: impl FnMut() -> bool,
     ) -> Option<u32> {
+        let index = self.latest(index);
         let first = self.copy_node(index, other)?;
+        let mut copies = HashMap::from([(index, first)]);
         let mut todo = VecDeque::from([(index, first)]);
         for count in 0_usize.. {
             let Some((from, to)) = todo.pop_front() else { break };
@@ -167,11 +193,14 @@ impl Tree {
                 break;
             }
             for (old, new) in self.node(from).edges.iter().zip(other.node(to).edges) {
-                let below = old.node().filter(|&below| self.node(below).visits() >= least);
-                if let Some(below) = below.and_then(|below| Some((below, self.copy_node(below, other)?))) {
-                    new.node.store(below.1, Relaxed);
-                    todo.push_back(below);
-                }
+                let Some(below) = self.below(old).filter(|&below| self.node(below).visits() >= least) else { continue };
+                let copy = copies.get(&below).copied().or_else(|| {
+                    let copy = self.copy_node(below, other)?;
+                    copies.insert(below, copy);
+                    todo.push_back((below, copy));
+                    Some(copy)
+                });
+                new.node.store(copy.unwrap_or(NO_NODE), Relaxed);
             }
         }
         Some(first)
@@ -182,7 +211,8 @@ impl Tree {
     pub(crate) fn pruned(&self, index: u32, mut goes_on: impl FnMut() -> bool) -> Option<(Tree, u32)> {
         // Slots of nodes by bit length of their visits.
         let mut slots = [0; u32::BITS as usize + 1];
-        let mut todo = VecDeque::from([index]);
+        let mut todo = VecDeque::from([self.latest(index)]);
+        let mut seen = HashSet::new();
         for count in 0_usize.. {
             let Some(index) = todo.pop_front() else { break };
             if count.is_multiple_of(NODES_AT_ONCE) && !goes_on() {
@@ -190,7 +220,7 @@ impl Tree {
             }
             let node = self.node(index);
             slots[(u32::BITS - node.visits().leading_zeros()) as usize] += node.edges.len() + 1;
-            todo.extend(node.edges.iter().filter_map(Slot::node));
+            todo.extend(node.edges.iter().filter_map(|edge| self.below(edge)).filter(|&below| seen.insert(below)));
         }
         let half = self.chunks.len() * CHUNK as usize / 2;
         let mut kept = 0;
@@ -203,6 +233,37 @@ impl Tree {
         let tree = Tree::with_chunks(self.chunks.len());
         let index = self.copy_to(index, &tree, least, &mut goes_on)?;
         goes_on().then_some((tree, index))
+    }
+
+    /// The newest replacement of a node, or the node itself.
+    #[inline]
+    pub(crate) fn latest(&self, mut index: u32) -> u32 {
+        while let Some(newer) = self.node(index).header.node() {
+            index = newer;
+        }
+        index
+    }
+
+    /// The newest node below an edge, if there is one.
+    #[inline]
+    pub(crate) fn below(&self, edge: &Slot) -> Option<u32> {
+        edge.node().map(|below| self.latest(below))
+    }
+
+    /// Calls `take` with every node and its hash. No thread may add nodes meanwhile.
+    pub(crate) fn for_each_node(&self, mut take: impl FnMut(u32, u64)) {
+        let end = self.end.load(Relaxed);
+        let mut index = 1;
+        while index < end {
+            let node = self.node(index);
+            // A slot that was never used: what follows did not fit into the chunk.
+            if node.edges.is_empty() && node.hash() == 0 {
+                index = (index / CHUNK + 1) * CHUNK;
+                continue;
+            }
+            take(index, node.hash());
+            index += node.edges.len() as u32 + 1;
+        }
     }
 
     fn copy_node(&self, index: u32, other: &Tree) -> Option<u32> {
@@ -270,10 +331,36 @@ impl<'t> Node<'t> {
         self.header.visits()
     }
 
+    #[inline]
+    pub(crate) fn hash(self) -> u64 {
+        u64::from(self.header.prior.load(Relaxed)) | u64::from(self.header.worth.load(Relaxed)) << 32
+    }
+
+    /// Replaces the node by one of the same position, wherever it hangs in the tree.
+    pub(crate) fn replace_by(self, newer: u32) {
+        self.header.node.store(newer, Release);
+    }
+
+    /// Proven outcome for the side that moves here, as recorded.
+    #[inline]
+    pub(crate) fn outcome(self) -> Option<Proven> {
+        match self.header.bits.load(Relaxed) {
+            bits if bits & WIN != 0 => Some(Proven::Win),
+            bits if bits & LOSS != 0 => Some(Proven::Loss),
+            _ => None,
+        }
+    }
+
+    /// Records the proven outcome, for the paths that lead here from elsewhere.
+    pub(crate) fn record(self, outcome: Proven) {
+        self.header.bits.fetch_or(if outcome == Proven::Win { WIN } else { LOSS }, Relaxed);
+    }
+
     /// Begins a visit along an edge: a virtual loss until it ends.
-    pub(crate) fn begin(self, edge: usize) {
+    pub(crate) fn begin(self, edge: usize, blend: Blend) {
         self.header.visits.fetch_add(1, Relaxed);
         self.edges[edge].visits.fetch_add(1, Relaxed);
+        self.edges[edge].refresh_worth(blend);
     }
 
     /// Ends a visit with its chance for the side that moves here.
@@ -284,9 +371,10 @@ impl<'t> Node<'t> {
     }
 
     /// Takes back a visit that was interrupted.
-    pub(crate) fn cancel(self, edge: usize) {
+    pub(crate) fn cancel(self, edge: usize, blend: Blend) {
         self.header.visits.fetch_sub(1, Relaxed);
         self.edges[edge].visits.fetch_sub(1, Relaxed);
+        self.edges[edge].refresh_worth(blend);
     }
 
     /// Mean chance of the visits except one under way; minimax if there was none.
@@ -298,8 +386,31 @@ impl<'t> Node<'t> {
     }
 
     /// Largest minimax chance of a move; 0 without moves.
+    #[inline]
     pub(crate) fn minimax(self) -> f32 {
-        self.edges.iter().map(Slot::minimax).fold(0.0, f32::max)
+        self.header.minimax()
+    }
+
+    /// Stores the minimax chance of an edge.
+    pub(crate) fn set_minimax(self, edge: usize, chance: f32) {
+        let (edge, most) = (&self.edges[edge], self.minimax());
+        let before = edge.minimax();
+        edge.store_minimax(chance);
+        if chance >= most {
+            self.header.store_minimax(chance);
+        } else if before == most {
+            self.refresh_minimax();
+        }
+    }
+
+    fn refresh_minimax(self) {
+        self.header.store_minimax(self.edges.iter().map(Slot::minimax).fold(0.0, f32::max));
+    }
+
+    /// Stores the proven outcome of an edge.
+    pub(crate) fn prove(self, edge: usize, outcome: Proven) {
+        self.edges[edge].bits.fetch_or(if outcome == Proven::Win { WON } else { LOST }, Relaxed);
+        self.set_minimax(edge, if outcome == Proven::Win { 1.0 } else { 0.0 });
     }
 
     /// Edge to play: a proven win, else the most visited edge that is not proven to lose.
@@ -330,6 +441,7 @@ impl Slot {
         self.minimax.store(other.minimax.load(Relaxed), Relaxed);
         self.visits.store(other.visits.load(Relaxed), Relaxed);
         self.total.store(other.total.load(Relaxed), Relaxed);
+        self.worth.store(other.worth.load(Relaxed), Relaxed);
     }
 
     pub(crate) fn action(&self) -> Action {
@@ -346,8 +458,23 @@ impl Slot {
         f32::from_bits(self.minimax.load(Relaxed))
     }
 
-    pub(crate) fn set_minimax(&self, chance: f32) {
+    fn store_minimax(&self, chance: f32) {
         self.minimax.store(chance.to_bits(), Relaxed);
+    }
+
+    /// Worth of the move: the mean of its visits, of which its own chance counts as some, mixed with minimax.
+    #[inline]
+    pub(crate) fn worth(&self) -> f32 {
+        f32::from_bits(self.worth.load(Relaxed))
+    }
+
+    /// Computes the worth. Selection reads it far more often than it changes.
+    pub(crate) fn refresh_worth(&self, blend: Blend) {
+        let deep = self.minimax();
+        let mean = (self.total() + blend.evaluation_visits * deep) / (self.visits() as f32 + blend.evaluation_visits);
+        let worth = mean + blend.minimax * (deep - mean);
+        let lost = self.proven() == Some(Proven::Loss);
+        self.worth.store(if lost { f32::NEG_INFINITY } else { worth }.to_bits(), Relaxed);
     }
 
     #[inline]
@@ -358,7 +485,7 @@ impl Slot {
     /// Sum of the chances of all visits.
     #[inline]
     pub(crate) fn total(&self) -> f32 {
-        self.total.load(Relaxed) as f32 / UNITS
+        self.total.load(Relaxed).cast_signed() as f32 / UNITS
     }
 
     /// Mean chance of the visits; minimax if there was none.
@@ -387,11 +514,6 @@ impl Slot {
             bits if bits & LOST != 0 => Some(Proven::Loss),
             _ => None,
         }
-    }
-
-    pub(crate) fn prove(&self, outcome: Proven) {
-        self.bits.fetch_or(if outcome == Proven::Win { WON } else { LOST }, Relaxed);
-        self.set_minimax(if outcome == Proven::Win { 1.0 } else { 0.0 });
     }
 
     /// Index of the node below, if there is one.
