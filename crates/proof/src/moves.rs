@@ -18,7 +18,7 @@ pub(crate) fn in_reading_order(position: &Position, action: Action) -> [u8; 3] {
 /// All moves in an area, in the order of the file.
 pub(crate) fn ordered_actions(position: &Position) -> Vec<Action> {
     let mut actions = position.actions();
-    actions.sort_unstable_by_key(|&action| in_reading_order(position, action));
+    actions.sort_by_cached_key(|&action| in_reading_order(position, action));
     actions
 }
 

@@ -55,6 +55,8 @@ fn presets() -> Vec<(&'static str, Options)> {
         ("walls and known areas", Options { rules: Rules { walls: true, ..Rules::NONE }, small: 6, ..bare }),
         ("guesses", Options { guess: true, ..bare }),
         ("known areas", Options { small: 6, ..bare }),
+        ("half of the moves late", Options { lazy: true, ..bare }),
+        ("replies", Options { replies: true, ..bare }),
     ]
 }
 
@@ -182,14 +184,16 @@ fn results_of_all_moves_agree_with_minimax() {
     assert!(counts.iter().all(|&count| count > 3000), "{counts:?}");
 }
 
+/// `OTRERA_AREAS` sets the number of areas.
 #[test]
 fn values_are_within_their_bounds() {
+    let areas = std::env::var("OTRERA_AREAS").map_or(4000, |areas| areas.parse().expect("OTRERA_AREAS is a number"));
     let store = Store::new();
     let knowledge = knowledge(&store);
     let mut values = AreaValues::new(&store);
     let mut random = Random(2);
     let mut compared = 0;
-    while compared < 4000 {
+    while compared < areas {
         let position = random.position();
         for part in Area::whole(&position).parts().filter(|part| part.kind == Kind::Active) {
             let area = Area::whole(&position).cropped(part.squares);
