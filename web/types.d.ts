@@ -256,7 +256,7 @@ declare global {
     moves: CampaignMove[];
     workers: CampaignWorker[];
     banned: Record<string, string>;
-    estimate: { winner: string; replies: number; open: number; nodes: number; low: number; high: number; cpu: number; is_lower_bound: boolean } | null;
+    estimate: { winner: Side; replies: number; open: number; nodes: number; low: number; high: number; cpu: number; is_lower_bound: boolean } | null;
   };
   /** A table of moves of the side `mover`. */
   type MoveTable = {
