@@ -11,6 +11,8 @@
 //! after a search. Thirteen terms fitted to the winning moves (reach, neighbours, private squares, stuck amazons) ranked the
 //! moves hardly better (docs/notes/lazy-expansion.md).
 
+use std::cmp::Reverse;
+
 use otrera_board::{Bits, Side};
 
 use crate::children::CompactStep;
@@ -57,7 +59,7 @@ impl Waiting {
             (place.unwrap_or(first.len()), ranked.lead)
         };
         // Stable, so that the order is the same on every machine.
-        waiting.moves.sort_by(|a, b| rank(b).cmp(&rank(a)));
+        waiting.moves.sort_by_key(|ranked| Reverse(rank(ranked)));
         waiting
     }
 
