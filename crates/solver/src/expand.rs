@@ -4,12 +4,12 @@
 //!
 //! 1. *Replies.* A reply that won against a sister of the node is evaluated first ([`crate::replies`]). It wins at sight at half
 //!    of all nodes, for the price of one child.
-//! 2. *All bounds*, walls and three sure moves included, settle a tenth. They cost as much as ten to twenty children.
+//! 2. *All bounds*, walls and three sure moves included, settle a tenth. They cost as much as some twenty children.
 //! 3. *The more promising half* of the children ([`crate::waiting`]); one of them may win at sight. A reply that won against a
 //!    sister after a search is searched first: its first disproof number is divided by [`PREFERENCE`].
 //! 4. *The other half*, if the search comes to it.
 //!
-//! In the order bounds, replies, all children, the same searches took half as long again (docs/notes/lazy-expansion.md).
+//! In the order bounds, replies, all children, the same searches took a third longer (docs/notes/lazy-expansion.md).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -30,7 +30,7 @@ const BATCH: usize = 4;
 type Batch = SmallVec<[Candidate; BATCH]>;
 
 /// How many times cheaper the refutation of a child looks if the same reply won against a sister of the node. Chosen on twelve
-/// positions; on 33 others 4 and 8 are as good as each other, and both better than 1 (docs/notes/lazy-expansion.md).
+/// positions; on 33 others 4 and 8 are as good as each other (docs/notes/lazy-expansion.md).
 const PREFERENCE: u32 = 8;
 
 /// A child that is not evaluated yet.
