@@ -7,7 +7,7 @@ import { ask, isGone } from '../api.js';
 import { boardFacts, readBoard } from '../boards.js';
 import { currentBoard, state, storeAnswer, subscribe } from '../state.js';
 import { html, set, setText } from '../svg.js';
-import { percent, t } from '../text.js';
+import { amount, percent, t } from '../text.js';
 import { badge } from '../theory/badge.js';
 import { chip } from '../theory/chips.js';
 
@@ -76,7 +76,7 @@ export function openings() {
     const reveal = html('button.chip.more', { onclick: () => {
       isLong = currentBoard();
       storeAnswer(isLong, 'openings', { ...state.answers[isLong]?.openings });
-    } }, t('openings.more', { count }));
+    } }, t(`openings.more.${amount(count)}`, { count }));
     return html('tr', html('td', { colspan: 4 }, reveal));
   }
 }

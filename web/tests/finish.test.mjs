@@ -39,6 +39,15 @@ test('a decided game is counted by keys, with the margin of otrera score, and th
   });
 });
 
+test('a game that the last move decides is counted in words', async () => {
+  await withPage({ hash: positionHash('w...#...b w') }, async (page) => {
+    await continueGame(page);
+    await waitForText(page.locator('.count'), 'Black wins by the last move.');
+    await page.getByRole('button', { name: 'Count and finish' }).click();
+    await waitForText(page.locator('#panel-play .advice'), 'The last move decides.');
+  });
+});
+
 test('the engine resigns a decided game that it has lost, unless the user forbids it', async () => {
   await withPage({ hash: positionHash(WON) }, async (page) => {
     await continueGame(page);
