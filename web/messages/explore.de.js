@@ -5,7 +5,7 @@ export default {
     chapters: 'Kapitel',
     loading: 'Wird berechnet …',
     drawing: 'Brett {board}',
-    figure: 'Abb. {figure} bei Müller & Tegos 2002',
+    figure: { one: 'Abb. {figure} bei Müller & Tegos 2002', more: 'Abb. {figure} bei Müller & Tegos 2002' },
     and: 'und',
     open: 'Auf dem Brett öffnen',
     boards: 'Bretter: {count}',

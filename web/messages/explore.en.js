@@ -5,7 +5,7 @@ export default {
     chapters: 'Chapter',
     loading: 'Computing …',
     drawing: 'Board {board}',
-    figure: 'Fig. {figure} in Müller & Tegos 2002',
+    figure: { one: 'Fig. {figure} in Müller & Tegos 2002', more: 'Figs. {figure} in Müller & Tegos 2002' },
     and: 'and',
     open: 'Open on the board',
     boards: 'boards: {count}',
