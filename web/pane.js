@@ -129,7 +129,7 @@ function buttonsOf() {
 /** Invites to the course and the puzzles until a game has begun. @param {HTMLElement} element */
 function drawInvite(element) {
   const isLearnt = finished().length >= STEPS.length;
-  show(element, state.game.nodes.size < 2 && !state.play.result);
+  show(element, state.game.nodes.size < 2 && !state.play.result && offeredCount() === null);
   refill(element, `${state.settings.language} ${isLearnt}`, () => [
     html('p', t(isLearnt ? 'puzzles.invite' : 'learn.invite')),
     !isLearnt && button({ icon: 'learn', text: t('learn.begin'), click: openCourse }),

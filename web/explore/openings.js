@@ -60,6 +60,7 @@ export function openings() {
       const job = jobAbout('solve', board);
       setText(status, statusWords(board, rows.length, report, judged, isSmall));
       show(table, rows.length > 0);
+      table.classList.toggle('bookless', report?.book === 0);
       const isWhole = isLong === board;
       refill(body, `${state.settings.language} ${board} ${isWhole} ${JSON.stringify(rows)}`, () => {
         const shown = isWhole ? rows : rows.slice(0, SHOWN);

@@ -43,6 +43,7 @@ test('a game that the last move decides is counted in words', async () => {
   await withPage({ hash: positionHash('w...#...b w') }, async (page) => {
     await continueGame(page);
     await waitForText(page.locator('.count'), 'Black wins by the last move.');
+    await page.locator('.invite').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Count and finish' }).click();
     await waitForText(page.locator('#panel-play .advice'), 'The last move decides.');
   });

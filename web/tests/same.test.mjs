@@ -71,7 +71,8 @@ test('winner, move and margin are those of otrera solve and otrera score', async
       await waitForText(page.locator('.solve-part .winner'), `${name[winner]} wins`);
       assert.deepEqual(await page.locator('.solve-part .winner .chip').allTextContents(), move ? [move] : [], position);
       await page.locator('.margin-part').getByRole('button', { name: 'Compute margin' }).click();
-      await waitForText(page.locator('.margin-part .winner'), `${name[score.winner]} wins by ${score.margin} ${score.margin === 1 ? 'move' : 'moves'}.`);
+      const margin = score.margin === 0 ? 'the last move' : score.margin === 1 ? '1 move' : `${score.margin} moves`;
+      await waitForText(page.locator('.margin-part .winner'), `${name[score.winner]} wins by ${margin}.`);
     });
   }
 });
