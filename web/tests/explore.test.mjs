@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { DARK, LIGHT } from '../charcoal.js';
 import { checkAccessibility } from './axe.mjs';
 import { commandLine, openTab, pieces, piecesOf, play, positionHash, startGame, waitForText, withDownload, withPage } from './page.mjs';
 
@@ -135,7 +136,13 @@ test('pictures of the position and of the game are saved', async () => {
     const png = await bytes('PNG');
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     assert.equal(png.readUInt32BE(16), 320);
-    assert.match((await bytes('SVG')).toString(), /a5-a3xb3, White to move/);
+    const svg = (await bytes('SVG')).toString();
+    assert.match(svg, /a5-a3xb3, White to move/);
+    // The picture has the amazons and the charcoal of the board on the page.
+    for (const path of [DARK, LIGHT]) assert(svg.includes(`d="${path}"`), path);
+    const archer = await page.locator('#amazon path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+    assert.equal(archer.length, 8);
+    for (const path of archer) assert(svg.includes(`d="${path}"`), String(path));
     const gif = await bytes('GIF of the game');
     assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
     assert.equal(gif.readUInt16LE(6), 320);
