@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { DARK, LIGHT } from '../charcoal.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, openTab, pieces, piecesOf, play, positionHash, startGame, waitForText, withDownload, withPage } from './page.mjs';
+import { commandLine, openTab, pieces, piecesOf, play, positionHash, pressByKeys, startGame, waitForText, withDownload, withPage } from './page.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
 
@@ -91,6 +91,34 @@ test('the book is explored move by move', async () => {
     await checkAccessibility(page, 'openings', '.openings-part');
     await part.locator('tbody tr').first().getByRole('button').first().click();
     await page.locator('#tree .move', { hasText: first.move }).waitFor();
+  });
+});
+
+test('the book is explored by keys, and on a phone', async () => {
+  const { moves: [first] } = await commandLine('openings', 'start:8x8');
+  await withPage({ hash: positionHash('start:8x8') }, async (page) => {
+    await page.keyboard.press('2');
+    await page.locator('.openings-part tbody tr').first().waitFor();
+    await pressByKeys(page, first.move);
+    await page.locator('#tree .move', { hasText: first.move }).waitFor();
+  });
+  await withPage({ ...PHONE, hash: positionHash('start:8x8'), locale: 'de-DE' }, async (page) => {
+    await page.getByRole('tab', { name: 'Analyse' }).tap();
+    const part = page.locator('.openings-part');
+    await part.getByRole('button', { name: first.move, exact: true }).tap();
+    await page.locator('#tree .move', { hasText: first.move }).waitFor();
+    await checkAccessibility(page, 'openings in German', '.side');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(wide <= 390, `${wide} pixels wide`);
+  });
+});
+
+test('a picture is saved by keys alone', async () => {
+  await withPage({}, async (page) => {
+    await pressByKeys(page, 'Share');
+    await page.getByRole('dialog').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), pressByKeys(page, 'SVG')]);
+    assert.equal(download.suggestedFilename(), 'otrera.svg');
   });
 });
 
