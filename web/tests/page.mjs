@@ -13,6 +13,9 @@ import { chromium } from 'playwright-core';
 /** Timeout of every wait, in milliseconds, for loaded machines. */
 export const TIMEOUT = 120_000;
 
+/** Timeout of a command, which may compute for a while, in milliseconds. */
+const COMMAND_TIMEOUT = 600_000;
+
 const { OTRERA_PROGRAM: PROGRAM, OTRERA_ADDRESS: ADDRESS, OTRERA_BROWSER: BROWSER } = process.env;
 
 /** @type {import('playwright-core').Browser} */
@@ -116,13 +119,13 @@ export async function limitByNodes(page, path, nodes) {
 
 /** The command line's answer with --json. */
 export async function commandLine(...words) {
-  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: TIMEOUT });
+  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: COMMAND_TIMEOUT });
   return JSON.parse(stdout);
 }
 
 /** Output and exit code of the command line. */
 export async function commandOutput(...words) {
-  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: TIMEOUT }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
+  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: COMMAND_TIMEOUT }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
 }
 
 /**
