@@ -163,7 +163,7 @@ test('the mistakes of a review are retried, each with its reasons, and the revie
     for (const path of ['**/api/stream/analyze', '**/api/analyze', '**/api/best']) await limitByNodes(page, path, 300);
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     const begin = page.getByRole('button', { name: 'Retry your mistakes' });
-    await begin.waitFor({ timeout: 120_000 });
+    await begin.waitFor({ timeout: 600_000 });
     const marked = await page.locator('.mistake-item').count();
     await begin.click();
     await waitForText(panel(page).locator('.headline'), `Mistake 1 of ${marked}`);
