@@ -4,7 +4,7 @@
 import { moveParts, other } from './boards.js';
 import { currentNode, nodeAt, state, subscribe } from './state.js';
 import { byId, html } from './svg.js';
-import { sideName, t } from './text.js';
+import { amount, sideName, t } from './text.js';
 
 /** @param {string} text */
 export function announce(text) {
@@ -19,7 +19,7 @@ function describeMove({ move, toMove }) {
 /** @param {Result} result */
 export function describeResult({ winner, why, margin }) {
   const words = t(`result.${why}`, { winner: sideName(winner), loser: sideName(other(winner)) });
-  return margin === undefined ? words : `${words} ${t(margin === 1 ? 'result.one' : 'result.margin', { margin })}`;
+  return margin === undefined ? words : `${words} ${t(`result.${amount(margin)}`, { margin })}`;
 }
 
 export function mount() {

@@ -4,6 +4,7 @@
 import { moveParts, readBoard, squareAt, squareName } from './boards.js';
 import { drawOverlays } from './overlays.js';
 import { definitions, drawFlight, drawPiece, place, trail } from './pieces.js';
+import { mayMove } from './play.js';
 import { currentLegal, currentNode, state, watch } from './state.js';
 import { set, svg } from './svg.js';
 import { t } from './text.js';
@@ -239,6 +240,7 @@ export function createBoard(element) {
     const { from, to } = state.picked;
     const goals = new Set(from && !to ? legal?.get(from)?.keys() : []);
     const shots = new Set(from && to ? legal?.get(from)?.get(to) : []);
+    const isFree = mayMove();
     const marks = [];
     for (const [square, cell] of cells) {
       const piece = squares[square] ?? '.';
@@ -249,7 +251,7 @@ export function createBoard(element) {
       set(cell, 'aria-label', words.join(', '));
       set(cell, 'aria-selected', String(square === (to ?? from)));
       set(cell, 'tabindex', square === state.cursor ? 0 : -1);
-      cell.classList.toggle('movable', legal?.has(square) ?? false);
+      cell.classList.toggle('movable', isFree && (legal?.has(square) ?? false));
       cell.classList.toggle('active', role !== null || square === to || state.editor !== null);
       const { x, y } = centre(square);
       if (role === 'goal') marks.push(svg('circle.goal', { cx: x, cy: y, r: 5.4 }));

@@ -94,9 +94,12 @@ export function openShareDialog() {
   const board = currentBoard();
   const link = copyable(t('share.link'), 'share-link', 2);
   const text = copyable(t('share.text'), 'share-text', 5);
+  let chosen = '';
   const show = (/** @type {string} */ form) => attempt(async () => {
+    chosen = form;
     const answer = await ask('convert', { position: board, to: form });
-    text.write(answer.text?.trim() ?? JSON.stringify(answer, null, 2));
+    // A notation chosen later may have been answered earlier.
+    if (chosen === form) text.write(answer.text?.trim() ?? JSON.stringify(answer, null, 2));
   });
   openDialog(t('menu.share'), [link.element,
     list(t('share.form'), FORMS.map((value) => ({ value, text: t(`share.form.${value}`) })), 'fen', show), text.element,

@@ -20,8 +20,8 @@ export function mount() {
   watch(refresh);
 }
 
-/** @param {string} board @returns settled when the moves are known or refused */
-function fetchMoves(board) {
+/** Fetches the moves of a position. @param {string} board @returns settled when they are known or refused */
+export function fetchMoves(board) {
   const running = asked.get(board);
   if (running) return running;
   const asking = load(board);

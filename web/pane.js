@@ -9,13 +9,13 @@ import { card, reviewAtEnd } from './card.js';
 import { countNow, declineCount, offeredCount } from './finish.js';
 import { finished, openCourse } from './learn/course.js';
 import { STEPS } from './learn/steps.js';
-import { listMoves } from './legal.js';
+import { fetchMoves, listMoves } from './legal.js';
 import { openNewGameDialog } from './newgame.js';
 import { openPuzzles } from './puzzles/exercise.js';
 import { atHead, attempt, beginGame, humanSide, isEngineAlone, mayMove, playFrom, playMove, rematch, resign, setPaused, shownWinner } from './play.js';
 import { changePlay, currentLegal, currentNode, goTo, nodeAt, state, watch } from './state.js';
 import { html, set, setText } from './svg.js';
-import { sideName, t } from './text.js';
+import { byMargin, sideName, t } from './text.js';
 import { ROOT } from './tree.js';
 import { button, levels, openDialog } from './widgets.js';
 
@@ -129,7 +129,7 @@ function buttonsOf() {
 /** Invites to the course and the puzzles until a game has begun. @param {HTMLElement} element */
 function drawInvite(element) {
   const isLearnt = finished().length >= STEPS.length;
-  show(element, state.game.nodes.size < 2 && !state.play.result);
+  show(element, state.game.nodes.size < 2 && !state.play.result && offeredCount() === null);
   refill(element, `${state.settings.language} ${isLearnt}`, () => [
     html('p', t(isLearnt ? 'puzzles.invite' : 'learn.invite')),
     !isLearnt && button({ icon: 'learn', text: t('learn.begin'), click: openCourse }),
@@ -148,7 +148,7 @@ function drawCount(element) {
   const known = offeredCount();
   show(element, known !== null);
   refill(element, JSON.stringify([known?.winner, known?.margin, state.settings.language]), () => known ? [
-    html('p', t(known.margin === 1 ? 'count.one' : 'count.words', { side: sideName(known.winner), margin: known.margin })),
+    html('p', t('count.words', { side: sideName(known.winner), by: byMargin(known.margin) })),
     html('div.actions',
       button({ icon: 'flag', text: t('count.now'), kind: 'primary', click: countNow }),
       button({ text: t('count.later'), click: declineCount }))] : []);
@@ -179,8 +179,10 @@ function levelsOf() {
 async function typeMove(text) {
   const typed = text.trim();
   if (!typed) return;
-  if (!mayMove()) throw new Error(t('advice.wait'));
   const { board } = currentNode();
+  // Typing can be faster than the server.
+  await fetchMoves(board);
+  if (!mayMove() || currentNode().board !== board) throw new Error(t('advice.wait'));
   const moves = listMoves(currentLegal() ?? new Map());
   if (moves.includes(typed.toLowerCase())) return playMove(typed.toLowerCase());
   const answer = await ask('moves', { position: board, play: typed });

@@ -5,7 +5,7 @@ import { ask } from './api.js';
 import { attempt, replaceGame } from './play.js';
 import { state } from './state.js';
 import { html } from './svg.js';
-import { sideName, t } from './text.js';
+import { movesWords, sideName, t } from './text.js';
 import { newGame, nodeOf, ROOT } from './tree.js';
 import { openDialog } from './widgets.js';
 
@@ -39,7 +39,7 @@ export function gameTitle({ white, black, name }) {
 /** @param {GameSummary} game */
 export function gameFacts({ white, black, name, event, date, result, size, moves }) {
   const title = white || black ? name : null;
-  return [title, event, date, `${size.width} × ${size.height}`, t('open.moves', { count: moves }), result].filter(Boolean).join(' · ');
+  return [title, event, date, `${size.width} × ${size.height}`, movesWords(moves), result].filter(Boolean).join(' · ');
 }
 
 /** @param {any} answer of /api/game */
@@ -94,7 +94,7 @@ export function played({ head, white, black, level, result }) {
   if (head === null) return {};
   const { names } = state.game;
   const seat = (/** @type {PlayerKind} */ who, /** @type {number} */ strength, /** @type {string} */ name) =>
-    who === 'engine' ? `Otrera, level ${strength}` : white === black ? name : state.settings.name;
+    who === 'engine' ? t('player.engine', { level: strength }) : white === black ? name : state.settings.name;
   const margin = String(result?.margin ?? '');
   const how = { moves: margin, resigned: 'R', time: 'T', counted: margin };
   return {

@@ -63,6 +63,15 @@ export function number(value, options) {
   return new Intl.NumberFormat(language, options).format(value);
 }
 
+/** The ending of a key whose message depends on a number. @param {number} count */
+export const amount = (count) => (count === 0 ? 'none' : count === 1 ? 'one' : 'more');
+
+/** A number of moves in words. @param {number} count */
+export const movesWords = (count) => t(`moves.${amount(count)}`, { count });
+
+/** The margin of a win in words, to follow the verb. @param {number} count */
+export const byMargin = (count) => t(`by.${amount(count)}`, { count });
+
 /** @param {Side} side */
 export function sideName(side) {
   return t(`side.${side}`);

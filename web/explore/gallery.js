@@ -81,7 +81,7 @@ const firstAmazon = (board) => board.replace('.', 'w');
 function section({ name, figure, exhibits }, open) {
   const id = `gallery-${name}`;
   return html('section.gallery-group', { 'aria-labelledby': id },
-    html('h3', { id }, t(`explore.group.${name}`), figure !== null && html('span.faint', ` · ${t('explore.figure', { figure: figure.replace(/^Figs?\. /, '').replace('and', t('explore.and')) })}`)),
+    html('h3', { id }, t(`explore.group.${name}`), figure !== null && html('span.faint', ` · ${t(figure.startsWith('Figs') ? 'explore.figure.more' : 'explore.figure.one', { figure: figure.replace(/^Figs?\. /, '').replace('and', t('explore.and')) })}`)),
     html('p.faint', t(`explore.group.${name}.text`)),
     html('ul.exhibits', ...exhibits.map((exhibit) => card(exhibit, open))));
 }

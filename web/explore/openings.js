@@ -7,7 +7,7 @@ import { ask, isGone } from '../api.js';
 import { boardFacts, readBoard } from '../boards.js';
 import { currentBoard, state, storeAnswer, subscribe } from '../state.js';
 import { html, set, setText } from '../svg.js';
-import { percent, t } from '../text.js';
+import { amount, percent, t } from '../text.js';
 import { badge } from '../theory/badge.js';
 import { chip } from '../theory/chips.js';
 
@@ -60,6 +60,7 @@ export function openings() {
       const job = jobAbout('solve', board);
       setText(status, statusWords(board, rows.length, report, judged, isSmall));
       show(table, rows.length > 0);
+      table.classList.toggle('bookless', report?.book === 0);
       const isWhole = isLong === board;
       refill(body, `${state.settings.language} ${board} ${isWhole} ${JSON.stringify(rows)}`, () => {
         const shown = isWhole ? rows : rows.slice(0, SHOWN);
@@ -76,7 +77,7 @@ export function openings() {
     const reveal = html('button.chip.more', { onclick: () => {
       isLong = currentBoard();
       storeAnswer(isLong, 'openings', { ...state.answers[isLong]?.openings });
-    } }, t('openings.more', { count }));
+    } }, t(`openings.more.${amount(count)}`, { count }));
     return html('tr', html('td', { colspan: 4 }, reveal));
   }
 }

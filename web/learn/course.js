@@ -6,9 +6,9 @@ import { afterMove, boardFacts } from '../boards.js';
 import { bothLeft } from '../clock.js';
 import { read, write } from '../settings.js';
 import { addLine, changePlay, currentBoard, currentNode, goTo, setGame, setOverlays, state, update } from '../state.js';
-import { t } from '../text.js';
+import { byMargin, t } from '../text.js';
 import { newGame } from '../tree.js';
-import { isDivided, judgeAnswer, judgeMove, marginOf } from './judge.js';
+import { isDivided, judgeAnswer, judgeMove, scoreOf } from './judge.js';
 import { STEPS } from './steps.js';
 
 const KEY = 'otrera.course';
@@ -141,8 +141,8 @@ async function reply(run, board, move) {
 /** @param {string} board @returns {Promise<Judgement | null>} */
 async function gameOver(board) {
   if (boardFacts(board).canMove && !(await isDivided(board))) return null;
-  const margin = await marginOf(board);
-  return { isRight: true, words: t(margin > 0 ? 'learn.game.won' : 'learn.game.lost', { margin: Math.abs(margin) }) };
+  const { winner, margin } = await scoreOf(board);
+  return { isRight: true, words: t(winner === 'white' ? 'learn.game.won' : 'learn.game.lost', { by: byMargin(margin) }) };
 }
 
 /** @param {Partial<Lesson>} some */

@@ -3,7 +3,7 @@
 
 import { ask } from '../api.js';
 import { afterMove, boardFacts, moveParts } from '../boards.js';
-import { sideName, t } from '../text.js';
+import { byMargin, movesWords, sideName, t } from '../text.js';
 
 /** Time limit of a question, in seconds. The boards are small: answers take milliseconds. */
 const SECONDS = 10;
@@ -22,7 +22,7 @@ export async function judgeMove(task, board, move) {
     case 'enclose': {
       const isClosed = await isDivided(after);
       // Shutting oneself in divides the board too.
-      return verdict(isClosed && (await marginOf(after)) > 0, t(isClosed ? 'learn.wrong.inside' : 'learn.wrong.enclose'));
+      return verdict(isClosed && (await leadOf(after)) > 0, t(isClosed ? 'learn.wrong.inside' : 'learn.wrong.enclose'));
     }
     case 'best': return judgeMargin(board, after);
     default: return judgeWinner(after);
@@ -32,8 +32,8 @@ export async function judgeMove(task, board, move) {
 /** @param {Task} task @param {string} board @param {string} answer @returns {Promise<Judgement>} */
 export async function judgeAnswer(task, board, answer) {
   if (task.kind === 'who') {
-    const { winner, margin } = await ask('score', { position: board, time: SECONDS });
-    return verdict(answer === winner, t('learn.wrong.who'), t('learn.right.who', { side: sideName(winner), margin }));
+    const { winner, margin } = await scoreOf(board);
+    return verdict(answer === winner, t('learn.wrong.who'), t('learn.right.who', { side: sideName(winner), by: byMargin(margin) }));
   }
   const { areas } = await ask('territory', { position: board, time: SECONDS });
   const mine = areas.find((/** @type {{owner: Side}} */ { owner }) => owner === 'white');
@@ -46,16 +46,19 @@ export async function isDivided(board) {
   return areas.every((/** @type {AreaReport} */ { kind }) => kind !== 'active');
 }
 
-/** White's margin with best play. @param {string} board @returns {Promise<number>} */
-export async function marginOf(board) {
-  const { winner, margin } = await ask('score', { position: board, time: SECONDS });
-  return winner === 'white' ? margin : -margin;
+/** The winner with best play, and the moves left in the end. @param {string} board @returns {Promise<{winner: Side, margin: number}>} */
+export const scoreOf = (board) => ask('score', { position: board, time: SECONDS });
+
+/** White's lead in moves once White has moved; less than 0 if Black wins, who then has made the last move. @param {string} board */
+async function leadOf(board) {
+  const { winner, margin } = await scoreOf(board);
+  return winner === 'white' ? margin : -margin - 1;
 }
 
 /** @param {string} board @param {string} after @returns {Promise<Judgement>} */
 async function judgeMargin(board, after) {
-  const [possible, reached] = await Promise.all([marginOf(board), marginOf(after)]);
-  return verdict(reached === possible, t('learn.wrong.best', { lost: possible - reached }));
+  const [possible, reached] = await Promise.all([leadOf(board), leadOf(after)]);
+  return verdict(reached === possible, t('learn.wrong.best', { moves: movesWords(possible - reached) }));
 }
 
 /** A wrong move is answered with the move that refutes it. @param {string} after @returns {Promise<Judgement>} */

@@ -4,7 +4,7 @@ import { refill } from '../analysis/part.js';
 import { boardFacts } from '../boards.js';
 import { state, watch } from '../state.js';
 import { byId, html, set, setText } from '../svg.js';
-import { sideName, t } from '../text.js';
+import { movesWords, sideName, t } from '../text.js';
 import { button } from '../widgets.js';
 import { closeCourse, finished, showStep, stepAt, tryAnswer } from './course.js';
 import { STEPS } from './steps.js';
@@ -56,7 +56,7 @@ function choices({ step, isSolved, isBusy }) {
   const { task } = stepAt(step);
   if (isSolved || isBusy) return [];
   const offer = (/** @type {string} */ value, /** @type {string} */ words) => way('answer', button({ text: words, click: () => void tryAnswer(value) }));
-  if (task.kind === 'number') return task.choices.map((number) => offer(String(number), t(number === 1 ? 'learn.move' : 'learn.moves', { count: number })));
+  if (task.kind === 'number') return task.choices.map((number) => offer(String(number), movesWords(number)));
   return task.kind === 'who' ? [offer('white', sideName('white')), offer('black', sideName('black'))] : [];
 }
 

@@ -195,7 +195,7 @@ export default {
   outcome: { L: 'Schwarz gewinnt', R: 'Weiß gewinnt', N: 'wer beginnt, gewinnt', P: 'wer beginnt, verliert' },
   options: {
     reversible: 'über einen umkehrbaren Zug',
-    more: '{count} weitere Optionen',
+    more: { one: '1 weitere Option', more: '{count} weitere Optionen' },
     moves: '{count} weitere',
     of: 'Optionen von {side}',
     none: '{side} hat hier keine kanonische Option.',
@@ -242,8 +242,7 @@ export default {
     cancel: 'Berechnung anhalten',
     words: 'Zählt die Züge, die der Sieger noch hat, wenn der Gegner keinen mehr hat.',
     working: 'Wird berechnet …',
-    one: '{side} gewinnt mit 1 Zug Vorsprung.',
-    many: '{side} gewinnt mit {count} Zügen Vorsprung.',
+    won: '{side} gewinnt {by}.',
     sure: 'Bis zum Ende der Partie berechnet; nichts ist geschätzt.',
     line: 'Bestes Spiel beider Seiten, Züge: {count}',
   },

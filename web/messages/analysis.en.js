@@ -186,7 +186,7 @@ export default {
   outcome: { L: 'Black wins', R: 'White wins', N: 'first player wins', P: 'second player wins' },
   options: {
     reversible: 'through a reversible move',
-    more: '{count} more options',
+    more: { one: '1 more option', more: '{count} more options' },
     moves: '{count} more',
     of: '{side}’s options',
     none: '{side} has no canonical option here.',
@@ -233,8 +233,7 @@ export default {
     cancel: 'Stop computing',
     words: 'Counts the moves the winner has left when the opponent has none.',
     working: 'Computing …',
-    one: '{side} wins by 1 move.',
-    many: '{side} wins by {count} moves.',
+    won: '{side} wins {by}.',
     sure: 'Computed to the end of the game; nothing is estimated.',
     line: 'Best play by both sides, moves: {count}',
   },

@@ -11,7 +11,7 @@ export const puzzles = {
   next: 'Nächstes Rätsel',
   again: 'Noch einmal',
   close: 'Rätsel verlassen',
-  area: 'Gebiet {label}',
+  area: 'Bereich {label}',
   number: 'Rätsel',
   difficulty: 'Schwierigkeit',
   grade: {
@@ -29,21 +29,21 @@ export const puzzles = {
   half: { '': 'Die größere Hälfte', task: 'Mauere deinen Teil des Bretts so ab, dass du mehr Züge übrig hast als Schwarz.' },
   save: { '': 'Amazone in Not', task: 'Schwarz will eine deiner Amazonen einsperren. Rette sie, und gewinne.' },
   fill: { '': 'Gebiet füllen', task: 'Dieses Gebiet lässt sich nicht ganz füllen. Finde einen ersten Zug, der so wenige Felder wie möglich verschenkt.' },
-  zugzwang: { '': 'Zugzwang finden', task: 'In einem der Gebiete steht schlechter da, wer dort zuerst zieht. In welchem?' },
+  zugzwang: { '': 'Zugzwang finden', task: 'In einem der Bereiche steht schlechter da, wer dort zuerst zieht. In welchem?' },
   right: {
     win: 'Richtig: Nur dieser Zug gewinnt.',
     half: 'Richtig: Jetzt ist alles aufgeteilt, und du hast mehr Züge als Schwarz.',
     save: 'Richtig: Deine Amazone bleibt frei, und du gewinnst.',
-    fill: 'Richtig: Nach keinem anderen Zug kannst du öfter ziehen.',
-    zugzwang: 'Richtig: Wer in {area} zuerst zieht, verliert Züge: {moves}.',
+    fill: 'Richtig: Kein anderer Zug lässt dir mehr Züge.',
+    zugzwang: 'Richtig: Wer in {area} zuerst zieht, verliert {moves}.',
     one: 'Es gibt {count} richtige Züge.',
   },
   wrong: {
-    last: 'Schwarz antwortet {reply} und macht den letzten Zug.',
+    none: 'Schwarz antwortet {reply} und macht den letzten Zug.',
     one: 'Schwarz antwortet {reply} und gewinnt; am Ende bleibt ein Zug übrig.',
     more: 'Schwarz antwortet {reply} und gewinnt; am Ende bleiben {margin} Züge übrig.',
     fill: 'So kommst du insgesamt auf {made} Züge, möglich sind {possible}. Die markierten Felder sind verloren.',
-    zugzwang: 'Nein: In {area} gewinnt Züge, wer zuerst zieht: {moves}. Der Pfeil zeigt den besten Zug von Weiß.',
+    zugzwang: 'Nein: Wer in {area} zuerst zieht, gewinnt {moves}. Der Pfeil zeigt den besten Zug von Weiß.',
   },
 };
 
@@ -63,7 +63,7 @@ export const retry = {
   why: {
     walled: '{side} kann dadurch {squares} Felder {place} abmauern.',
     given: 'So verpasst du, {squares} Felder {place} abzumauern.',
-    nearer: '{side} ist jetzt {squares} Feldern mehr näher als nach dem besten Zug.',
+    nearer: '{side} ist jetzt bei {squares} Feldern näher dran, nach dem besten Zug nicht.',
     wasted: 'Er füllt eigenes Gebiet, während {squares} Felder noch umkämpft sind.',
     proven: 'Danach gewinnt {side} mit Sicherheit.',
     stuck: {

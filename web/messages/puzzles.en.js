@@ -34,16 +34,16 @@ export const puzzles = {
     win: 'Right: this is the only move that wins.',
     half: 'Right: now everything is divided, and you have more moves than Black.',
     save: 'Right: your amazon stays free, and you win.',
-    fill: 'Right: after no other move can you make more moves.',
-    zugzwang: 'Right: whoever moves first in {area} loses moves: {moves}.',
+    fill: 'Right: no other move leaves you more moves.',
+    zugzwang: 'Right: whoever moves first in {area} loses {moves}.',
     one: 'There are {count} right moves.',
   },
   wrong: {
-    last: 'Black answers {reply}, and wins by the last move.',
+    none: 'Black answers {reply}, and wins by the last move.',
     one: 'Black answers {reply}, and wins with one move left.',
     more: 'Black answers {reply}, and wins with {margin} moves left.',
     fill: 'This way you make {made} moves in all, and {possible} are possible. The marked squares are lost.',
-    zugzwang: 'No: in {area}, moving first gains moves: {moves}. The arrow is White’s best move there.',
+    zugzwang: 'No: in {area}, moving first gains {moves}. The arrow is White’s best move there.',
   },
 };
 

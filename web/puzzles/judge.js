@@ -2,7 +2,7 @@
 
 import { ask } from '../api.js';
 import { afterMove, readBoard } from '../boards.js';
-import { t } from '../text.js';
+import { amount, movesWords, t } from '../text.js';
 
 /** Time limit of a question, in seconds. The boards are small: answers take milliseconds. */
 const SECONDS = 10;
@@ -25,8 +25,7 @@ function othersOf({ answers }) {
 async function refute(after) {
   const { margin, line } = await ask('score', { position: after, time: SECONDS });
   const [reply] = line;
-  const ending = margin === 0 ? 'last' : margin === 1 ? 'one' : 'more';
-  return { isRight: false, reply, words: t(`puzzles.wrong.${ending}`, { reply, margin }) };
+  return { isRight: false, reply, words: t(`puzzles.wrong.${amount(margin)}`, { reply, margin }) };
 }
 
 /** The squares that no filling can use any more. @param {string} before @param {string} after @returns {Promise<Finding>} */
@@ -57,7 +56,7 @@ async function judgeArea({ board, answers }, label) {
   const [black, white] = await Promise.all(['b', 'w'].map((side) => ask('score', { position: area.board, to_move: side, time: SECONDS })));
   const gain = aheadOf(black) - aheadOf(white);
   const isRight = answers.includes(label);
-  const words = t(isRight ? 'puzzles.right.zugzwang' : 'puzzles.wrong.zugzwang', { area: label, moves: Math.abs(gain) });
+  const words = t(isRight ? 'puzzles.right.zugzwang' : 'puzzles.wrong.zugzwang', { area: label, moves: movesWords(Math.abs(gain)) });
   return { isRight, words, reply: isRight ? null : white.line[0] };
 }
 

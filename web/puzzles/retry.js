@@ -4,7 +4,7 @@ import { ask } from '../api.js';
 import { afterMove, other } from '../boards.js';
 import { humanSide } from '../play.js';
 import { nodeAt, state } from '../state.js';
-import { percent, sideName, t } from '../text.js';
+import { amount, percent, sideName, t } from '../text.js';
 import { reasonsOf } from './reasons.js';
 
 /** Chance that a right move may lose at most. */
@@ -50,8 +50,7 @@ export async function explain({ board, report }) {
 function sentenceOf(reason, opponent) {
   const { rule, squares } = reason;
   const place = 'place' in reason ? t(`retry.place.${seenFrom(reason.place)}`) : '';
-  const number = squares === 0 ? 'none' : squares === 1 ? 'one' : 'more';
-  if (rule === 'stuck') return t(`retry.why.stuck.${number}`, { amazon: reason.amazon, squares });
+  if (rule === 'stuck') return t(`retry.why.stuck.${amount(squares)}`, { amazon: reason.amazon, squares });
   return t(`retry.why.${rule}`, { side: opponent, squares, place });
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTab, pieces, piecesOf, play, positionHash, settled, startGame, waitForText, withPage } from './page.mjs';
+import { openTab, pieces, piecesOf, play, positionHash, startGame, waitForText, withPage } from './page.mjs';
 import { ENDGAME } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
@@ -15,7 +15,7 @@ test('candidates have chance and line, are drawn on the board, and can be played
     const rows = page.locator('.candidates tbody tr:not([hidden])');
     await rows.nth(2).waitFor();
     await page.getByRole('button', { name: 'Stop analysis' }).click();
-    await page.locator('#board .candidate').waitFor({ state: 'detached' });
+    await page.locator('#board .candidate').first().waitFor({ state: 'detached' });
     await rows.nth(2).hover();
     await page.locator('#board .candidate').first().waitFor();
     const move = (await rows.nth(2).locator('.move-name').textContent()) ?? '';
@@ -41,9 +41,9 @@ test('a hint has three stages and can be hidden', async () => {
     await waitForText(words, /^Move the amazon from [a-f][1-6] to [a-f][1-6]\.$/);
     await page.getByRole('button', { name: 'Show the arrow' }).click();
     await waitForText(words, /^Move from [a-f][1-6] to [a-f][1-6] and shoot at [a-f][1-6]\.$/);
-    await page.locator('#board .candidate').waitFor();
+    await page.locator('#board .candidate').first().waitFor();
     await page.getByRole('button', { name: 'Hide the hint' }).click();
-    await page.locator('#board .candidate').waitFor({ state: 'detached' });
+    await page.locator('#board .candidate').first().waitFor({ state: 'detached' });
   });
 });
 
@@ -56,8 +56,9 @@ test('heat maps have a sign on every square', async () => {
       if (count === 0) await page.locator('#board .heat').first().waitFor({ state: 'detached' });
       else {
         await page.locator('#board .heat').first().waitFor();
-        if (count !== null) assert.equal(await page.locator('#board .heat').count(), count, name);
-        assert.equal(await page.locator('#board .heat :is(circle, rect, path)').count(), await page.locator('#board .heat').count());
+        const [all, signs] = await page.evaluate(() => ['.heat', '.heat :is(circle, rect, path)'].map((part) => document.querySelectorAll(`#board ${part}`).length));
+        if (count !== null) assert.equal(all, count, name);
+        assert.equal(signs, all, name);
       }
     }
   });
@@ -72,8 +73,7 @@ test('a game review draws the graph, marks mistakes, and the graph navigates the
     await openTab(page, 'Analyse');
     await page.getByLabel('per move').selectOption('0.2');
     await page.getByRole('button', { name: 'Analyse the game' }).click();
-    await page.locator('.review progress').waitFor();
-    await page.getByRole('button', { name: 'Analyse the game' }).waitFor();
+    await waitForText(page.locator('.review [role=status]'), /Mistakes found|No mistakes found/);
     await page.locator('.graph .graph-proven').first().waitFor();
     await page.locator('.graph .graph-curve').waitFor();
     const mistakes = page.locator('.mistake-item');
@@ -92,9 +92,11 @@ test('a game review draws the graph, marks mistakes, and the graph navigates the
     // The current move stays visible when the panel above the list grows.
     await page.keyboard.press('End');
     await page.getByRole('button', { name: 'Analyse live' }).click();
-    await settled(page);
-    const [list, move] = await Promise.all(['#tree .moves', '#tree .move[aria-current]'].map((name) => page.locator(name).boundingBox()));
-    assert(move.y >= list.y - 1 && move.y + move.height <= list.y + list.height + 1, 'the move is visible');
+    await page.getByRole('button', { name: 'Stop analysis' }).waitFor();
+    await page.waitForFunction(() => {
+      const [list, move] = ['#tree .moves', '#tree .move[aria-current]'].map((name) => /** @type {Element} */ (document.querySelector(name)).getBoundingClientRect());
+      return list && move && move.top >= list.top - 1 && move.bottom <= list.bottom + 1;
+    });
   });
 });
 

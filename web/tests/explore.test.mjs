@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { DARK, LIGHT } from '../charcoal.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, openTab, pieces, piecesOf, play, positionHash, startGame, waitForText, withDownload, withPage } from './page.mjs';
+import { commandLine, openTab, pieces, piecesOf, play, positionHash, pressByKeys, startGame, waitForText, withDownload, withPage } from './page.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' };
 
@@ -93,6 +94,34 @@ test('the book is explored move by move', async () => {
   });
 });
 
+test('the book is explored by keys, and on a phone', async () => {
+  const { moves: [first] } = await commandLine('openings', 'start:8x8');
+  await withPage({ hash: positionHash('start:8x8') }, async (page) => {
+    await page.keyboard.press('2');
+    await page.locator('.openings-part tbody tr').first().waitFor();
+    await pressByKeys(page, first.move);
+    await page.locator('#tree .move', { hasText: first.move }).waitFor();
+  });
+  await withPage({ ...PHONE, hash: positionHash('start:8x8'), locale: 'de-DE' }, async (page) => {
+    await page.getByRole('tab', { name: 'Analyse' }).tap();
+    const part = page.locator('.openings-part');
+    await part.getByRole('button', { name: first.move, exact: true }).tap();
+    await page.locator('#tree .move', { hasText: first.move }).waitFor();
+    await checkAccessibility(page, 'openings in German', '.side');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(wide <= 390, `${wide} pixels wide`);
+  });
+});
+
+test('a picture is saved by keys alone', async () => {
+  await withPage({}, async (page) => {
+    await pressByKeys(page, 'Share');
+    await page.getByRole('dialog').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), pressByKeys(page, 'SVG')]);
+    assert.equal(download.suggestedFilename(), 'otrera.svg');
+  });
+});
+
 test('every move of a small board is solved, and 5x6 has its proven move', async () => {
   const { moves } = await commandLine('solve', 'start:5x4', '--all-moves');
   const winning = moves.filter(({ result }) => result === 'win').length;
@@ -100,6 +129,8 @@ test('every move of a small board is solved, and 5x6 has its proven move', async
     await openTab(page, 'Analyse');
     const part = page.locator('.openings-part');
     await waitForText(part.locator('tbody tr').first(), 'wins');
+    // There is no book for this board.
+    assert.deepEqual(await part.locator('th:visible').allTextContents(), ['Move', 'Proven']);
     await part.getByRole('button', { name: 'Solve every move' }).click();
     const more = part.getByRole('button', { name: 'more moves' });
     await more.click();
@@ -133,7 +164,13 @@ test('pictures of the position and of the game are saved', async () => {
     const png = await bytes('PNG');
     assert.equal(png.toString('latin1', 1, 4), 'PNG');
     assert.equal(png.readUInt32BE(16), 320);
-    assert.match((await bytes('SVG')).toString(), /a5-a3xb3, White to move/);
+    const svg = (await bytes('SVG')).toString();
+    assert.match(svg, /a5-a3xb3, White to move/);
+    // The picture has the amazons and the charcoal of the board on the page.
+    for (const path of [DARK, LIGHT]) assert(svg.includes(`d="${path}"`), path);
+    const archer = await page.locator('#amazon path').evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+    assert.equal(archer.length, 8);
+    for (const path of archer) assert(svg.includes(`d="${path}"`), String(path));
     const gif = await bytes('GIF of the game');
     assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
     assert.equal(gif.readUInt16LE(6), 320);

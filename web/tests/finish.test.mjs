@@ -11,11 +11,11 @@ const LOST = 'b....#./.....#w/b....#. w';
 const WON = 'w....#./.....#b/w....#. w';
 
 /** Continues a position against the engine. */
-async function continueGame(page) {
-  await page.getByRole('button', { name: 'Continue from here' }).click();
+async function continueGame(page, [here, white, start] = ['Continue from here', 'I play White', 'Start game']) {
+  await page.getByRole('button', { name: here }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('I play White', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Start game' }).click();
+  await dialog.getByText(white, { exact: true }).click();
+  await dialog.getByRole('button', { name: start }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -36,6 +36,28 @@ test('a decided game is counted by keys, with the margin of otrera score, and th
     await withDownload(page, page.getByRole('button', { name: 'Save', exact: true }), async (path) => {
       assert.match(await readFile(path, 'utf8'), new RegExp(`RE\\[B\\+${margin}\\]`));
     });
+  });
+});
+
+test('a game is counted in German', async () => {
+  const { margin } = await commandLine('score', LOST);
+  await withPage({ hash: positionHash(LOST), locale: 'de-DE', reducedMotion: 'reduce' }, async (page) => {
+    await continueGame(page, ['Von hier weiterspielen', 'Ich spiele Weiß', 'Partie starten']);
+    await waitForText(page.locator('.count'), `Schwarz gewinnt mit ${margin} Zügen Vorsprung.`);
+    await checkAccessibility(page, 'count in German', '.side');
+    await page.getByRole('button', { name: 'Auszählen und beenden' }).click();
+    await waitForText(page.locator('#panel-play .advice'), `Der Vorsprung beträgt ${margin} Züge.`);
+    await checkAccessibility(page, 'counted in German');
+  });
+});
+
+test('a game that the last move decides is counted in words', async () => {
+  await withPage({ hash: positionHash('w...#...b w') }, async (page) => {
+    await continueGame(page);
+    await waitForText(page.locator('.count'), 'Black wins by the last move.');
+    await page.locator('.invite').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Count and finish' }).click();
+    await waitForText(page.locator('#panel-play .advice'), 'The last move decides.');
   });
 });
 

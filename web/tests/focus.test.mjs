@@ -19,6 +19,24 @@ test('opening details in Theory does not lengthen the document', async () => {
   });
 });
 
+test('a row of an area stays open if the list is drawn anew at that moment', async () => {
+  await withPage({ hash: positionHash(SUM) }, async (page) => {
+    await openTab(page, 'Theory');
+    await waitForText(page.locator('.sum-part .winner'), 'White wins.');
+    // The list is drawn anew, as by a late answer, between the click and the event of the row.
+    await page.evaluate(async () => {
+      const { currentBoard, state, storeAnswer } = await import('/state.js');
+      /** @type {HTMLElement} */ (document.querySelector('.area-item summary')).click();
+      const { value } = state.answers[currentBoard()];
+      storeAnswer(currentBoard(), 'value', null);
+      await null;
+      await null;
+      storeAnswer(currentBoard(), 'value', value);
+    });
+    await page.locator('.area-item[open] .thermograph').waitFor();
+  });
+});
+
 test('the editor keeps the focus and both sizes', async () => {
   await withPage({}, async (page) => {
     await page.getByRole('button', { name: 'Set up' }).click();

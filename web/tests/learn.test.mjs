@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STEPS } from '../learn/steps.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, hold, oneOf, pieces, play, playByKeys, playSome, pressByKeys, settled, square, startGame, tapMove, waitForText, withPage } from './page.mjs';
+import { commandLine, hold, oneOf, pieces, play, playByKeys, playSome, pressByKeys, settled, square, startGame, tapMove, until, waitForText, withPage } from './page.mjs';
 
 /** A right move or answer of each step but the last. */
 const SOLUTIONS = {
@@ -14,7 +14,7 @@ const SOLUTIONS = {
 const WRONG = { move: 'c3-c4xc5', last: 'c2-d1xc1', enclose: 'c1-a1xb1', count: '4 moves', who: 'White', half: 'd1-c1xb1', fill: 'b1-a1xb1', defect: '2 moves', wait: 'a2-b1xa2' };
 
 const isMove = (answer) => /^[a-z]\d/.test(answer);
-const feedback = (page, kind) => page.locator(`.lesson-feedback.${kind}`).waitFor({ timeout: 15_000 }).catch(async (error) => {
+const feedback = (page, kind) => page.locator(`.lesson-feedback.${kind}`).waitFor().catch(async (error) => {
   throw new Error(`${await page.locator('#lesson').textContent()}: ${JSON.stringify(await pieces(page))}, focus ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`, { cause: error });
 });
 
@@ -107,8 +107,10 @@ test('a step that starts again while the opponent thinks is not disturbed by the
     await openGuidedGame(page);
     const start = await pieces(page);
     const release = await hold(page, '**/api/best');
+    const asked = page.waitForRequest('**/api/best');
     await play(page, 'b1-b4xb3');
     await waitForText(page.locator('.lesson-feedback'), 'Let me see');
+    await asked;
     await page.locator('#lesson').getByRole('button', { name: 'Start this step again' }).click();
     const from = await oneOf(page, '.movable', 0);
     await square(page, from).click();
@@ -124,14 +126,32 @@ test('a step that starts again while the opponent thinks is not disturbed by the
   });
 });
 
+test('a guided game that the last move decides has the right winner', async () => {
+  for (const [winner, words] of [['white', 'you win by the last move'], ['black', 'Black wins by the last move']]) {
+    await withPage({ reducedMotion: 'reduce' }, async (page) => {
+      await openGuidedGame(page);
+      await page.route('**/api/areas', (route) => route.fulfill({ json: { areas: [] } }));
+      await page.route('**/api/score', (route) => route.fulfill({ json: { winner, margin: 0 } }));
+      await play(page, 'b1-b4xb3');
+      await waitForText(page.locator('.lesson-feedback.right'), words);
+    });
+  }
+});
+
 test('a step goes on after the server has failed', async () => {
   await withPage({ reducedMotion: 'reduce', refusals: 3 }, async (page) => {
     await openGuidedGame(page);
     const start = await pieces(page);
-    await page.route('**/api/best', (route) => route.fulfill({ status: 400, json: { error: 'busy', code: 'server.busy', parameters: {} } }));
+    let failures = 0;
+    await page.route('**/api/best', async (route) => {
+      await route.fulfill({ status: 400, json: { error: 'busy', code: 'server.busy', parameters: {} } });
+      failures++;
+    });
     await play(page, 'b1-b4xb3');
     await waitForText(page.locator('.lesson-feedback.wrong'), 'The server is busy.');
     assert.deepEqual(await pieces(page), start);
+    // The move, the best one and the reply are asked for at once.
+    await until(() => failures === 3);
     await page.unroute('**/api/best');
     await play(page, 'b1-b4xb3');
     await waitForText(page.locator('.lesson-feedback'), /was better|Well done|A good move/);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, pieces, play, startGame, waitForHeadline, waitForText, withDownload, withPage } from './page.mjs';
+import { commandLine, pieces, piecesOf, play, startGame, waitForHeadline, waitForText, withDownload, withPage } from './page.mjs';
 
 async function playAndResign(page, move) {
   await startGame(page, { who: 'Two players', size: '6 × 6' });
@@ -99,6 +99,20 @@ test('the names of two players are on the page, in the library and in the record
     await page.getByRole('button', { name: 'Play again' }).click();
     await waitForHeadline(page, 'White to move');
     await waitForText(page.locator('#player-bottom'), 'Hippolyta');
+  });
+});
+
+const GGF = new URL('../../testdata/games/server.ggf', import.meta.url).pathname;
+
+test('a GGF game of a server is imported from a file, and its end is the one of the command line', async () => {
+  const { board } = await commandLine('moves', GGF);
+  await withPage({}, async (page) => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByLabel(/^File/).setInputFiles(GGF);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await waitForText(page.locator('#player-top'), 'first');
+    await page.getByRole('button', { name: 'Last position' }).click();
+    assert.deepEqual(await pieces(page), piecesOf(board));
   });
 });
 

@@ -180,6 +180,25 @@ test('the list of moves has room beside analysis and theory', async () => {
   }
 });
 
+test('the buttons of the invitation stand side by side, and the words of a level are not cut', async () => {
+  for (const [locale, width] of /** @type {const} */ ([['en-GB', 390], ['de-DE', 390], ['en-GB', 1280], ['de-DE', 1280]])) {
+    await withPage({ locale, viewport: { width, height: width === 390 ? 844 : 720 }, isMobile: width === 390 }, async (page) => {
+      const tops = await page.locator('.invite .button').evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top)));
+      assert.equal(tops.length, 2);
+      assert.equal(tops[0], tops[1], `${locale}, ${width}`);
+      await page.locator('#menu [data-entry=new]').click();
+      const [room, words] = await page.locator('.strengths select').first().evaluate((select) => {
+        if (!(select instanceof HTMLSelectElement)) throw new Error('no list');
+        const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+        const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+        pen.font = font;
+        return [select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight), Math.max(...[...select.options].map(({ text }) => pen.measureText(text).width))];
+      });
+      assert(room >= words, `${locale}, ${width}: ${words} pixels of words in ${room}`);
+    });
+  }
+});
+
 test('at 200 % zoom the board and the status are visible together', async () => {
   for (const viewport of [{ width: 640, height: 360 }, { width: 720, height: 450 }, { width: 960, height: 540 }]) {
     await withPage({ viewport }, async (page) => {

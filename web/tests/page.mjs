@@ -11,7 +11,10 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 /** Timeout of every wait, in milliseconds, for loaded machines. */
-export const TIMEOUT = 45_000;
+export const TIMEOUT = 120_000;
+
+/** Timeout of a command, which may compute for a while, in milliseconds. */
+const COMMAND_TIMEOUT = 600_000;
 
 const { OTRERA_PROGRAM: PROGRAM, OTRERA_ADDRESS: ADDRESS, OTRERA_BROWSER: BROWSER } = process.env;
 
@@ -92,12 +95,13 @@ export async function settled(page) {
 /**
  * Holds requests to a path until the returned function is called.
  * @param {import('playwright-core').Page} page @param {string} path
+ * @param {(question: any) => boolean} isHeld chooses among the requests by their bodies; the others go on
  */
-export async function hold(page, path) {
+export async function hold(page, path, isHeld = () => true) {
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(null)));
   await page.route(path, async (route) => {
-    await released;
+    if (isHeld(route.request().postDataJSON())) await released;
     // The page may have gone, or cancelled the request.
     await route.continue().catch(() => {});
   });
@@ -115,13 +119,13 @@ export async function limitByNodes(page, path, nodes) {
 
 /** The command line's answer with --json. */
 export async function commandLine(...words) {
-  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: TIMEOUT });
+  const { stdout } = await promisify(execFile)(/** @type {string} */ (PROGRAM), [...words, '--json', '--quiet'], { maxBuffer: 1 << 26, timeout: COMMAND_TIMEOUT });
   return JSON.parse(stdout);
 }
 
 /** Output and exit code of the command line. */
 export async function commandOutput(...words) {
-  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: TIMEOUT }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
+  return promisify(execFile)(/** @type {string} */ (PROGRAM), words, { timeout: COMMAND_TIMEOUT }).then(({ stdout }) => ({ code: 0, stdout }), (error) => ({ code: error.code, stdout: error.stdout + error.stderr }));
 }
 
 /**
@@ -238,6 +242,15 @@ export async function waitForHeadline(page, words) {
   await page.locator('#panel-play .headline', { hasText: words }).waitFor();
 }
 
+/** Waits until something is so in the test itself, not in the page. @param {() => boolean} isSo */
+export async function until(isSo) {
+  const end = Date.now() + TIMEOUT;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`not so after ${TIMEOUT} ms: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Waits for an element with a text. @param {import('playwright-core').Locator} locator @param {string | RegExp} text */
 export async function waitForText(locator, text) {
   await locator.filter({ hasText: text }).first().waitFor();
@@ -266,6 +279,7 @@ export async function startGame(page, { who = 'I play White', size = '5 × 5', l
   await dialog.getByRole('button', { name: 'Start game' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('grid', { name: `Board, ${width} by ${height} squares` }).waitFor();
+  if (['I play White', 'Two players'].includes(who)) await page.locator('#board .movable').first().waitFor();
 }
 
 /** Opens a tab of the side panel. @param {import('playwright-core').Page} page @param {'Play' | 'Analyse' | 'Theory'} name */

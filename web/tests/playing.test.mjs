@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { commandLine, pieces, piecesOf, play, playSome, square, startGame, targets, waitForHeadline, waitForText, withDownload, withPage } from './page.mjs';
+import { commandLine, hold, pieces, piecesOf, play, playSome, settled, square, startGame, targets, waitForHeadline, waitForText, withDownload, withPage } from './page.mjs';
 
 test('a game against level 1 ends, and its saved record is the same game', async () => {
   await withPage({}, async (page) => {
@@ -91,6 +91,20 @@ test('a move is taken back and redone', async () => {
   });
 });
 
+test('only amazons that the user may move look as if they could be moved', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { size: '6 × 6', level: 1 });
+    const release = await hold(page, '**/api/stream/best');
+    const known = page.waitForResponse((response) => response.url().endsWith('/api/moves') && response.request().postDataJSON().position.endsWith(' b'));
+    await play(page, 'b1-b4xb5');
+    await (await known).finished();
+    await settled(page);
+    assert.equal(await page.locator('#board .movable').count(), 0);
+    release();
+    await page.locator('#board .movable[aria-label*="white"]').first().waitFor();
+  });
+});
+
 test('two players play by dragging, on a rectangular board', async () => {
   await withPage({}, async (page) => {
     await startGame(page, { who: 'Two players', size: '5 × 6' });
@@ -143,6 +157,20 @@ test('clocks run, and a reload restores the game', async () => {
     await page.locator('#tree .move', { hasText: 'b1-b4xb5' }).waitFor();
     assert.deepEqual(await pieces(page), before);
     await waitForHeadline(page, 'Black to move');
+  });
+});
+
+test('a move that is typed before the server has sent the legal moves is played', async () => {
+  await withPage({}, async (page) => {
+    await startGame(page, { who: 'Two players', size: '6 × 6' });
+    const release = await hold(page, '**/api/moves');
+    for (const [index, move] of ['b1-b4xb5', 'a5-a3xb3'].entries()) {
+      await page.getByLabel('Type a move').fill(move);
+      await page.keyboard.press('Enter');
+      if (index === 0) await waitForHeadline(page, 'Black to move');
+    }
+    release();
+    await page.locator('#tree .move', { hasText: 'a5-a3xb3' }).waitFor();
   });
 });
 

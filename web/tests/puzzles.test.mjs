@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { afterMove } from '../boards.js';
 import { placeOf, reachOf, reasonsOf } from '../puzzles/reasons.js';
 import { checkAccessibility } from './axe.mjs';
-import { commandLine, limitByNodes, openTab, pieces, play, playByKeys, pressByKeys, startGame, tapMove, waitForText, withPage } from './page.mjs';
+import { commandLine, limitByNodes, openTab, pieces, play, playByKeys, positionHash, pressByKeys, startGame, tapMove, waitForText, withPage } from './page.mjs';
+import { FIGHT } from './positions.mjs';
 
 const NAMES = { win: 'Win by one', half: 'The larger half', save: 'Save the amazon', fill: 'Fill the territory', zugzwang: 'Find the zugzwang' };
 
@@ -162,7 +163,7 @@ test('the mistakes of a review are retried, each with its reasons, and the revie
     for (const path of ['**/api/stream/analyze', '**/api/analyze', '**/api/best']) await limitByNodes(page, path, 300);
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     const begin = page.getByRole('button', { name: 'Retry your mistakes' });
-    await begin.waitFor({ timeout: 120_000 });
+    await begin.waitFor({ timeout: 600_000 });
     const marked = await page.locator('.mistake-item').count();
     await begin.click();
     await waitForText(panel(page).locator('.headline'), `Mistake 1 of ${marked}`);
@@ -185,5 +186,52 @@ test('the mistakes of a review are retried, each with its reasons, and the revie
     await panel(page).waitFor({ state: 'hidden' });
     assert.equal(await page.locator('.mistake-item').count(), marked);
     await page.locator('#panel-analyse').waitFor();
+  });
+});
+
+/** A move that loses the fight, which the review proves. */
+async function blunder() {
+  const { moves } = await commandLine('solve', FIGHT, '--all-moves');
+  return moves.find(({ result }) => result === 'loss').move;
+}
+
+test('a mistake is retried by keys alone', async () => {
+  const wrong = await blunder();
+  await withPage({ hash: positionHash(FIGHT), reducedMotion: 'reduce' }, async (page) => {
+    await playByKeys(page, wrong);
+    await page.locator('#tree .move', { hasText: wrong }).waitFor();
+    await page.keyboard.press('2');
+    await pressByKeys(page, 'Analyse the game');
+    await page.getByRole('button', { name: 'Retry your mistakes' }).waitFor();
+    await pressByKeys(page, 'Retry your mistakes');
+    await page.locator('#puzzles .headline:focus', { hasText: 'Mistake 1 of 1' }).waitFor();
+    await waitForText(panel(page).locator('.puzzle-why'), `${wrong} was played`);
+    await playByKeys(page, 'd1-c2xd2');
+    await waitForText(feedback(page, 'right'), 'Right: this is the best move.');
+    await pressByKeys(page, 'Back to the review');
+    await panel(page).waitFor({ state: 'hidden' });
+    await page.locator('.mistake-item').waitFor();
+  });
+});
+
+test('a mistake is retried on a phone in German', async () => {
+  const wrong = await blunder();
+  await withPage({ hash: positionHash(FIGHT), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE', reducedMotion: 'reduce' }, async (page) => {
+    await tapMove(page, wrong);
+    await page.locator('#tree .move', { hasText: wrong }).waitFor();
+    await page.getByRole('tab', { name: 'Analyse' }).tap();
+    await page.getByRole('button', { name: 'Partie analysieren' }).tap();
+    await page.getByRole('button', { name: 'Fehler noch einmal spielen' }).tap();
+    await waitForText(panel(page).locator('.headline'), 'Fehler 1 von 1');
+    await tapMove(page, wrong);
+    await waitForText(feedback(page, 'wrong'), 'Dieser Zug verliert');
+    await panel(page).getByRole('button', { name: 'Noch einmal' }).tap();
+    await tapMove(page, 'd1-c2xd2');
+    await waitForText(feedback(page, 'right'), 'Richtig: Das ist der beste Zug.');
+    await checkAccessibility(page, 'a mistake in German');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(wide <= 390, `${wide} pixels wide`);
+    await panel(page).getByRole('button', { name: 'Zurück zur Durchsicht' }).tap();
+    await page.locator('.mistake-item').waitFor();
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { commandLine, pieces, piecesOf, positionHash, waitForText, withDownload, withPage } from './page.mjs';
+import { commandLine, hold, pieces, piecesOf, positionHash, settled, waitForText, withDownload, withPage } from './page.mjs';
 import { FIGHT } from './positions.mjs';
 
 const GAME = new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname;
@@ -80,9 +80,6 @@ test('a link restores the game and the shown node', async () => {
     const area = page.getByLabel('Link to this game', { exact: true });
     await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector('#share-link')).value !== '');
     link = await area.inputValue();
-    // The position in another program's notation.
-    await page.getByRole('dialog').getByLabel('Notation').selectOption('fairy');
-    await page.waitForFunction(() => / - - 0 1$/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#share-text')).value));
   });
   assert.match(link, /#game=/);
   await withPage({ hash: new URL(link).hash }, async (page) => {
@@ -90,6 +87,25 @@ test('a link restores the game and the shown node', async () => {
     assert.equal(await page.locator('#tree .move[aria-current="true"]').count(), 1);
     assert.deepEqual(await pieces(page), shown);
     await waitForText(page.locator('#player-bottom'), 'Anna');
+  });
+});
+
+test('the text of a position is in the notation chosen last, however late the others are answered', async () => {
+  await withPage({}, async (page) => {
+    const release = await hold(page, '**/api/convert', ({ to }) => to === 'fen');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const text = page.locator('#share-text');
+    const isFairy = () => page.waitForFunction(() => / - - 0 1$/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#share-text')).value));
+    await page.getByRole('dialog').getByLabel('Notation').selectOption('fairy');
+    await isFairy();
+    const late = page.waitForResponse((response) => response.url().endsWith('/api/convert') && response.request().postDataJSON().to === 'fen');
+    release();
+    await (await late).finished();
+    await settled(page);
+    await isFairy();
+    await page.getByRole('dialog').getByLabel('Notation').selectOption('fen');
+    await page.waitForFunction(() => / w$/.test(/** @type {HTMLTextAreaElement} */ (document.querySelector('#share-text')).value));
+    assert.match(await text.inputValue(), /^3b2b3/);
   });
 });
 

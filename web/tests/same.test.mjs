@@ -71,7 +71,8 @@ test('winner, move and margin are those of otrera solve and otrera score', async
       await waitForText(page.locator('.solve-part .winner'), `${name[winner]} wins`);
       assert.deepEqual(await page.locator('.solve-part .winner .chip').allTextContents(), move ? [move] : [], position);
       await page.locator('.margin-part').getByRole('button', { name: 'Compute margin' }).click();
-      await waitForText(page.locator('.margin-part .winner'), `${name[score.winner]} wins by ${score.margin} ${score.margin === 1 ? 'move' : 'moves'}.`);
+      const margin = score.margin === 0 ? 'the last move' : score.margin === 1 ? '1 move' : `${score.margin} moves`;
+      await waitForText(page.locator('.margin-part .winner'), `${name[score.winner]} wins by ${margin}.`);
     });
   }
 });
@@ -79,10 +80,10 @@ test('winner, move and margin are those of otrera solve and otrera score', async
 test('candidates with a node limit and a seed are those of otrera best', async () => {
   const limits = { nodes: 3000, seed: 7 };
   for (const position of ['start:6x6', 'start:10x10', SUM]) {
-    const report = await commandLine('best', position, '--nodes', String(limits.nodes), '--seed', String(limits.seed), '--threads', '1', '--no-book', '--time', '60');
+    const report = await commandLine('best', position, '--nodes', String(limits.nodes), '--seed', String(limits.seed), '--threads', '1', '--no-book', '--time', '600');
     await withPage({ hash: positionHash(position) }, async (page) => {
       // The page sets a time limit only; the test adds a node limit and a seed.
-      await page.route('**/api/stream/best', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), ...limits, time: 60 }) }));
+      await page.route('**/api/stream/best', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), ...limits, time: 600 }) }));
       await openTab(page, 'Analyse');
       await page.getByRole('button', { name: 'Analyse live' }).click();
       await waitForText(page.locator('.live-status'), /finished/);

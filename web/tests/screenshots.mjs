@@ -86,8 +86,8 @@ async function openGame(page, moves) {
   await page.locator('#open-file').setInputFiles(GAME);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   for (let move = 0; move < moves; move++) await page.getByRole('button', { name: 'Next move' }).click();
-  const close = page.getByRole('button', { name: 'Close message' });
-  while (await close.count()) await close.first().click();
+  // At once, as messages also go by themselves.
+  await page.getByRole('button', { name: 'Close message' }).evaluateAll((all) => all.forEach((button) => button.click()));
 }
 
 /** @param {import('playwright-core').Page} page @param {string} name */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTab, play, positionHash, square, startGame, waitForHeadline, waitForText, withPage } from './page.mjs';
+import { limitByNodes, openTab, play, positionHash, square, startGame, waitForHeadline, waitForText, withPage } from './page.mjs';
 
 const GAME = new URL('../../testdata/games/6x6-to-the-end.sgf', import.meta.url).pathname;
 
@@ -72,12 +72,10 @@ test('the review marks a few moves, and equal drops equally', async () => {
   await withPage({}, async (page) => {
     await openGame(page, new URL('../../testdata/games/10x10-variations.sgf', import.meta.url).pathname);
     await openTab(page, 'Analyse');
-    await page.getByLabel('per move').selectOption('0.2');
+    await limitByNodes(page, '**/api/stream/analyze', 1000);
     await page.getByRole('button', { name: 'Analyse the game' }).click();
-    await page.locator('.review progress').waitFor();
-    await page.getByRole('button', { name: 'Analyse the game' }).waitFor();
+    await waitForText(page.locator('.review [role=status]'), 'Mistakes found');
     const items = page.locator('.mistake-item');
-    await items.first().waitFor();
     const count = await items.count();
     assert(count <= 20, `${count} of 40 moves are marked`);
     for (const item of await items.all()) {

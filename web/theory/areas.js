@@ -70,8 +70,13 @@ function item(known, board, open) {
   const point = (/** @type {string | null} */ at) => () => {
     if (choiceOf().hovered !== at) choose({ hovered: at });
   };
+  const keep = (/** @type {boolean} */ isOpen) => {
+    const others = openLabels(board).filter((one) => one !== label);
+    choose({ board, open: isOpen ? [...others, label] : others });
+  };
   const element = html('details.area-item', { onpointerenter: point(label), onpointerleave: point(null) },
-    html('summary', { onfocus: point(label), onblur: point(null) },
+    // The toggle event comes after the click, and the list may be redrawn between them.
+    html('summary', { onfocus: point(label), onblur: point(null), onclick: () => keep(!element.open) },
       swatch(known),
       html('span.area-head',
         html('span.area-kind', t(`kind.${area.kind}`)), html('span.area-size', t('areas.empty', { count: area.empty }))),
@@ -81,8 +86,7 @@ function item(known, board, open) {
   const fill = () => refill(content, 'filled', () => details(known));
   element.addEventListener('toggle', () => {
     if (element.open) fill();
-    const others = openLabels(board).filter((one) => one !== label);
-    choose({ board, open: element.open ? [...others, label] : others });
+    keep(element.open);
   });
   if (open.includes(label)) {
     fill();

@@ -2,7 +2,7 @@
 // their moves.
 
 import { html } from '../svg.js';
-import { sideName, t } from '../text.js';
+import { amount, sideName, t } from '../text.js';
 import { chips } from './chips.js';
 import { toNumber, withMinus } from './dyadic.js';
 import { pretty, short } from './notation.js';
@@ -61,6 +61,6 @@ function options(side, list) {
   const more = rest.length > 0 && html('button.chip.more', { onclick: (event) => {
     items.append(...rest.map(item));
     /** @type {HTMLElement} */ (event.currentTarget).remove();
-  } }, t('options.more', { count: rest.length }));
+  } }, t(`options.more.${amount(rest.length)}`, { count: rest.length }));
   return html('div.options-of', html('h3', t('options.of', { side: sideName(side) })), items, more);
 }

@@ -7,7 +7,7 @@ import { moveWords, refill, section, show, showOne, textButton } from '../analys
 import { previewing } from '../analysis/preview.js';
 import { addLine, currentBoard, state } from '../state.js';
 import { html, set, setText } from '../svg.js';
-import { number, sideName, t } from '../text.js';
+import { byMargin, number, sideName, t } from '../text.js';
 import { badge } from './badge.js';
 
 const SECONDS = 300;
@@ -50,7 +50,7 @@ function statusWords(board) {
 
 /** @param {ScoreReport} report */
 function resultOf({ winner, margin: moves, line, nodes, seconds }) {
-  const words = t(moves === 1 ? 'margin.one' : 'margin.many', { side: sideName(winner), count: moves });
+  const words = t('margin.won', { side: sideName(winner), by: byMargin(moves) });
   const keep = () => addLine(state.current, ...line);
   return [
     html('p.winner', html('strong', words), ' ', badge('proven', t('margin.sure'))),

@@ -15,9 +15,9 @@ const MARGIN: f64 = 14.0;
 const COORDINATES: f64 = 22.0;
 /// Radius of a point, and of one with an amazon, whose shape reaches 17 from its middle.
 const POINT: f64 = 14.0;
-const AMAZON_POINT: f64 = 20.0;
+const AMAZON_POINT: f64 = 22.5;
 /// The label of a point with an amazon: its distance to the right and down, and its radius.
-const BADGE: f64 = 18.0;
+const BADGE: f64 = 20.0;
 const BADGE_RADIUS: f64 = 9.5;
 /// Widths of strokes through two points and through more, and of the rim on both sides.
 const THIN: f64 = 2.2;

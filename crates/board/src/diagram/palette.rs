@@ -20,7 +20,7 @@ pub const INK: Rgb = Rgb(0x2b, 0x23, 0x1d);
 pub const PAPER: Rgb = Rgb(0xfd, 0xfa, 0xf3);
 /// Coordinates.
 pub const FAINT_INK: Rgb = Rgb(0x6b, 0x5b, 0x4c);
-/// The frame of the board.
+/// The frame of the board in the terminal, and the way of the last amazon.
 pub const FRAME: Rgb = Rgb(0x5e, 0x43, 0x2e);
 /// Text on the frame.
 pub const ON_FRAME: Rgb = Rgb(0xec, 0xdc, 0xc2);
@@ -28,8 +28,18 @@ pub const ON_FRAME: Rgb = Rgb(0xec, 0xdc, 0xc2);
 pub const BLACK: Rgb = Rgb(0x1f, 0x1a, 0x17);
 /// White amazons.
 pub const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
-/// The mark on a burnt square.
+/// Cracks in the charcoal of a burnt square.
+pub const CRACK: Rgb = Rgb(0x30, 0x2b, 0x27);
+/// The lighter pieces of charcoal.
+pub const COAL: Rgb = Rgb(0x5a, 0x53, 0x4b);
+/// Lines of little weight, and burnt squares of the terminal.
 pub const ASH: Rgb = Rgb(0x9a, 0x87, 0x77);
+/// The rim of the board.
+pub const RIM: Rgb = Rgb(0xb7, 0xbf, 0xa8);
+/// Lines on a black amazon.
+pub const ON_BLACK: Rgb = Rgb(0xea, 0xe3, 0xd4);
+/// The glow of the last arrow.
+pub const GLOW: Rgb = Rgb(0xff, 0x8a, 0x3d);
 /// The last arrow.
 pub const EMBER: Rgb = Rgb(0xd8, 0x55, 0x23);
 
@@ -53,9 +63,9 @@ pub struct SquareColours {
 
 /// The squares of pictures.
 pub const PAGE: SquareColours = SquareColours {
-    light: Rgb(0xf7, 0xed, 0xda),
-    dark: Rgb(0xea, 0xd7, 0xb7),
-    burnt: Rgb(0x4a, 0x3e, 0x36),
+    light: Rgb(0xed, 0xef, 0xe4),
+    dark: Rgb(0xd5, 0xdb, 0xc8),
+    burnt: Rgb(0x4a, 0x44, 0x3e),
     landing: Rgb(0xf3, 0xc4, 0x4a),
     active: Rgb(0x4d, 0xa8, 0x92),
     black: Rgb(0x4c, 0x7f, 0xc0),

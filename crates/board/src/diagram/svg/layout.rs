@@ -9,7 +9,7 @@ use crate::square::Square;
 pub(super) const MARGIN: f64 = 14.0;
 /// Width of the band for coordinates.
 const COORDINATES: f64 = 22.0;
-const FRAME: f64 = 6.0;
+const RIM: f64 = 2.0;
 
 /// Layout of one page. All lengths are integers, so that they print the same everywhere.
 pub(super) struct Layout {
@@ -31,11 +31,11 @@ impl Layout {
         let board = f64::from(diagram.width) * SQUARE;
         let band = if diagram.coordinates { COORDINATES } else { 0.0 };
         let paragraphs = Paragraphs::new(diagram, board);
-        let wanted = (2.0 * (MARGIN + FRAME) + board + band).max(paragraphs.width + 2.0 * MARGIN);
+        let wanted = (2.0 * (MARGIN + RIM) + board + band).max(paragraphs.width + 2.0 * MARGIN);
         // Only the left side has coordinates. A board narrower than its text is centred.
         let left = ((wanted - board - band) / 2.0).floor() + band;
-        let top = MARGIN + FRAME;
-        let below = top + f64::from(diagram.height) * SQUARE + FRAME + band;
+        let top = MARGIN + RIM;
+        let below = top + f64::from(diagram.height) * SQUARE + RIM + band;
         let height = below + paragraphs.height() + MARGIN;
         Layout { width: wanted, height, left, top, below, paragraphs, rows: diagram.height }
     }

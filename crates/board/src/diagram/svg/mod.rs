@@ -1,10 +1,11 @@
-//! Diagrams as SVG in the style of a printed book: thin lines, little colour, drawn pieces.
+//! Diagrams as SVG with the pieces and the colours of the page: archers, and burnt squares of charcoal.
 //!
 //! The picture is a stack of layers, one method each, from the background up. A square is 40 units wide. The document
 //! loads nothing: pieces are paths, and text uses an installed serif font. Identifiers mean the same in every diagram, so
 //! that several can share one page.
 
 mod border;
+mod charcoal;
 mod layout;
 mod legend;
 mod motion;
@@ -72,7 +73,7 @@ impl Diagram {
         things.map(sentence).join(" ")
     }
 
-    /// The frame and the squares without tint. One path for all dark squares keeps the document small.
+    /// The rim and the squares without tint. One path for all dark squares keeps the document small.
     fn board(&self, page: &Layout) -> Node {
         let (width, height) = (f64::from(self.width) * SQUARE, f64::from(self.height) * SQUARE);
         let frame = |gap: f64, radius: &str| {
@@ -87,8 +88,7 @@ impl Diagram {
             })
             .collect();
         let mut layer = Node::new("g").attr("class", "board");
-        layer.push(frame(6.0, "7").attr("fill", palette::FRAME));
-        layer.push(frame(2.0, "3").attr("fill", palette::ON_FRAME));
+        layer.push(frame(1.5, "3").attr("fill", palette::RIM));
         layer.push(frame(0.0, "1").attr("fill", PAGE.light));
         layer.push(Node::path(darker).attr("fill", PAGE.dark));
         layer
@@ -140,8 +140,8 @@ impl Diagram {
         let mut layer = Node::new("g").attr("class", "arrows");
         for (square, cell) in self.squares() {
             if cell == Cell::Burnt {
-                let shape = if self.part_of_last_move(square).is_some() { pieces::LAST_ARROW } else { pieces::ARROW };
-                layer.push(Node::use_at(shape, page.centre(square)).attr("class", "arrow"));
+                let is_last = self.part_of_last_move(square).is_some();
+                layer.push(pieces::burnt(page.corner(square), is_last).attr("class", "arrow"));
             }
         }
         layer
