@@ -92,8 +92,9 @@ def test_ctrl_c_ends_a_call_within_100_ms(atlas, name):
 
 
 def test_millions_of_objects_do_not_hold_up_ctrl_c():
+    # Time of this thread on a processor: while it waits for the work, it hears every signal.
     times = []
-    before = signal.signal(signal.SIGALRM, lambda *_: times.append(time.monotonic()))
+    before = signal.signal(signal.SIGALRM, lambda *_: times.append(time.thread_time()))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
         regions(10)
@@ -101,7 +102,8 @@ def test_millions_of_objects_do_not_hold_up_ctrl_c():
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     longest = max(after - early for early, after in zip(times, times[1:]))
-    assert longest <= 0.1, longest
+    # regions(11) has four times as many objects.
+    assert longest <= 0.05, longest
 
 
 def test_the_import_takes_less_than_50_ms():
