@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use otrera_api::{AtlasBuild, AtlasInfo, AtlasQuery, Place, atlas_file};
-use otrera_atlas::{Atlas as Database, MAX_SIZE, Values};
+use otrera_atlas::{Atlas as Database, MAX_SIZE, Values, ValuesError};
 use otrera_board::Side;
 use otrera_board::areas::Kind;
 use otrera_cgt::{Store, Value as Game};
@@ -16,7 +16,7 @@ use crate::convert;
 use crate::error::{exception, invalid};
 use crate::job::{self, Call, open_atlas};
 use crate::number::{Time, Whole};
-use crate::value::{Value, interrupted};
+use crate::value::{Value, interrupted, limited};
 
 /// Growth of the store of an atlas, in bytes, after which its values are loaded anew.
 const GROWTH: usize = 256 << 20;
@@ -43,9 +43,11 @@ impl Atlas {
     /// Opens the file of an atlas: `path`, or the usual one.
     #[new]
     #[pyo3(signature = (path = None))]
-    fn new(path: Option<PathBuf>) -> PyResult<Atlas> {
+    fn new(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Atlas> {
         let path = atlas_file::path(convert::path(path).as_deref()).map_err(exception)?;
-        let atlas = open_atlas(&path).map_err(exception)?;
+        let file = path.clone();
+        let call = Call { time: None, progress: None };
+        let atlas = job::run(py, &call, move |_| open_atlas(&file))?.map_err(exception)?;
         Ok(Atlas { path, atlas, loaded: Mutex::new(None) })
     }
 
@@ -107,8 +109,8 @@ impl Atlas {
 
 impl Atlas {
     /// The values of areas; `None` if the atlas lacks one.
-    pub(crate) fn values_of(&self, areas: &[Area]) -> PyResult<Option<Vec<Value>>> {
-        let loaded = self.loaded()?;
+    pub(crate) fn values_of(&self, py: Python<'_>, areas: &[Area]) -> PyResult<Option<Vec<Value>>> {
+        let loaded = self.loaded(py)?;
         let value = |area| self.game(&loaded, area);
         let games: Option<Vec<Game>> = areas.iter().map(value).collect();
         let value = |game| Value { store: Arc::clone(&loaded.store), game };
@@ -132,17 +134,21 @@ impl Atlas {
     }
 
     /// The values, loaded again when sums have filled their store.
-    fn loaded(&self) -> PyResult<Arc<Loaded>> {
-        let mut place = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(loaded) = place.as_ref().filter(|loaded| loaded.store.bytes() < loaded.bytes + GROWTH) {
+    fn loaded(&self, py: Python<'_>) -> PyResult<Arc<Loaded>> {
+        let place = || self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = place().as_ref().filter(|loaded| loaded.store.bytes() < loaded.bytes + GROWTH) {
             return Ok(Arc::clone(loaded));
         }
-        let store = Arc::new(Store::new());
-        let values = self.atlas.values(&store).map_err(|error| match error {
-            otrera_atlas::ValuesError::Interrupted(why) => interrupted(why),
+        let atlas = Arc::clone(&self.atlas);
+        let loaded = job::run(py, &Call { time: None, progress: None }, move |job| {
+            let store = limited(job, usize::MAX);
+            let values = atlas.values(&store)?;
+            Ok(Arc::new(Loaded { bytes: store.bytes(), store, values }))
+        })?;
+        let loaded = loaded.map_err(|error: ValuesError| match error {
+            ValuesError::Interrupted(why) => interrupted(why),
             error => invalid(error),
         })?;
-        let bytes = store.bytes();
-        Ok(Arc::clone(place.insert(Arc::new(Loaded { store, values, bytes }))))
+        Ok(Arc::clone(place().insert(loaded)))
     }
 }

@@ -265,10 +265,12 @@ impl Board {
     }
 
     fn __setstate__(&mut self, moves: Vec<String>) -> PyResult<()> {
+        let mut board = Board::sided_at(self.start, self.is_sided);
         for text in moves {
-            let action = self.position.play(text.parse().map_err(invalid)?).map_err(invalid)?;
-            self.stack.push(action);
+            let action = board.position.play(text.parse().map_err(invalid)?).map_err(invalid)?;
+            board.stack.push(action);
         }
+        *self = board;
         Ok(())
     }
 }

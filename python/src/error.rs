@@ -5,7 +5,10 @@ use std::io;
 use otrera_api::Unproven as UnprovenError;
 use pyo3::PyErr;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyFileExistsError, PyFileNotFoundError, PyIsADirectoryError, PyNotADirectoryError, PyOSError,
+    PyPermissionError, PyRuntimeError, PyValueError,
+};
 
 create_exception!(
     otrera,
@@ -33,10 +36,23 @@ pub(crate) fn exception(error: anyhow::Error) -> PyErr {
         OutOfLimits::new_err(sentence)
     } else if error.is::<UnprovenError>() {
         Unproven::new_err(sentence)
-    } else if error.chain().any(|cause| cause.is::<io::Error>()) {
-        PyOSError::new_err(sentence)
+    } else if let Some(cause) = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>()) {
+        of_file(cause.kind(), sentence)
     } else {
         PyValueError::new_err(sentence)
+    }
+}
+
+/// The exception that Python's own `open` raises for an error of this kind. Text that is not UTF-8 is bad input.
+fn of_file(kind: io::ErrorKind, sentence: String) -> PyErr {
+    match kind {
+        io::ErrorKind::NotFound => PyFileNotFoundError::new_err(sentence),
+        io::ErrorKind::AlreadyExists => PyFileExistsError::new_err(sentence),
+        io::ErrorKind::PermissionDenied => PyPermissionError::new_err(sentence),
+        io::ErrorKind::IsADirectory => PyIsADirectoryError::new_err(sentence),
+        io::ErrorKind::NotADirectory => PyNotADirectoryError::new_err(sentence),
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => PyValueError::new_err(sentence),
+        _ => PyOSError::new_err(sentence),
     }
 }
 

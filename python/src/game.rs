@@ -1,19 +1,27 @@
 //! `Game`: a game record, a tree of moves with comments and variations.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use otrera_api::Animation;
+use anyhow::Context as _;
+use otrera_api::{Animation, Job, files};
 use otrera_board::game::{Game as Record, NodeId, Property};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::board::Board;
-use crate::error::invalid;
+use crate::error::{exception, invalid};
+use crate::job::{self, Call};
 use crate::node::Node;
 use crate::number::{Time, Whole};
 use crate::picture;
 use crate::play::Move;
+
+/// Bytes of a file that are read between two looks at the stop flag.
+const PIECE: u64 = 1 << 20;
 
 /// A game with variations and comments, read from SGF, GGF or PGN and written as SGF.
 ///
@@ -24,9 +32,10 @@ use crate::play::Move;
 /// >>> again = Game(str(game))
 /// >>> again == game, len(again.root.children), again.moves
 /// (True, 2, [Move('b1-b4xd4')])
-#[pyclass(module = "otrera")]
+#[pyclass(frozen, module = "otrera")]
 pub(crate) struct Game {
-    pub(crate) record: Record,
+    /// Locked for moments in which no Python runs: another thread may use the game while a picture of it is drawn.
+    record: Mutex<Record>,
 }
 
 #[pymethods]
@@ -38,31 +47,34 @@ impl Game {
             let board = board.try_borrow()?;
             board.sided()?;
             let record = Record::from_moves(*board.start(), board.moves()).map_err(invalid)?;
-            return Ok(Game { record });
+            return Ok(Game::of(record));
         }
         let text: String = source.extract()?;
-        text.parse().map(|record| Game { record }).map_err(invalid)
+        text.parse().map(Game::of).map_err(invalid)
     }
 
     /// Reads all games of a text.
     #[staticmethod]
     fn read_all(text: &str) -> PyResult<Vec<Game>> {
         let games = Record::parse_collection(text).map_err(invalid)?;
-        Ok(games.into_iter().map(|record| Game { record }).collect())
+        Ok(games.into_iter().map(Game::of).collect())
     }
 
     /// Reads the first game of a file.
     #[staticmethod]
-    fn load(path: PathBuf) -> PyResult<Game> {
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| PyOSError::new_err(format!("cannot read {}: {error}", path.display())))?;
-        text.parse().map(|record| Game { record }).map_err(invalid)
+    fn load(py: Python<'_>, path: PathBuf) -> PyResult<Game> {
+        let read = job::run(py, &Call { time: None, progress: None }, move |job| {
+            let text = text_of(&path, job.stop).with_context(|| format!("cannot read {}", path.display()))?;
+            anyhow::Ok(text.parse()?)
+        })?;
+        read.map(Game::of).map_err(exception)
     }
 
     /// Writes the game as SGF.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        std::fs::write(&path, self.record.to_string())
-            .map_err(|error| PyOSError::new_err(format!("cannot write {}: {error}", path.display())))
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let text = self.record().to_string();
+        let write = move |_: Job<'_>| files::save(&path, text.as_bytes());
+        job::run(py, &Call { time: None, progress: None }, write)?.map_err(exception)
     }
 
     /// The start.
@@ -74,69 +86,100 @@ impl Game {
     /// The nodes of the main line, the start first.
     #[getter]
     fn main_line(slf: Bound<'_, Self>) -> Vec<Node> {
-        let ids: Vec<NodeId> = slf.borrow().record.main_line().collect();
+        let ids: Vec<NodeId> = slf.get().record().main_line().collect();
         ids.into_iter().map(|id| Node { game: slf.clone().unbind(), id }).collect()
     }
 
     /// All nodes, each before its children.
     #[getter]
     fn nodes(slf: Bound<'_, Self>) -> Vec<Node> {
-        let ids: Vec<NodeId> = slf.borrow().record.walk().map(|(_, id)| id).collect();
+        let ids: Vec<NodeId> = slf.get().record().walk().map(|(_, id)| id).collect();
         ids.into_iter().map(|id| Node { game: slf.clone().unbind(), id }).collect()
     }
 
     /// The moves of the main line.
     #[getter]
     fn moves(&self) -> Vec<Move> {
-        self.record.moves().map(Move).collect()
+        self.record().moves().map(Move).collect()
     }
 
     /// The board after `moves` moves of the main line, or at its end, with the moves that led there.
     #[pyo3(signature = (moves = None))]
     fn board<'py>(&self, py: Python<'py>, moves: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
-        let id = match moves {
-            Some(moves) => self.record.node_after(moves.within("moves", 0..=u32::MAX.into())?).map_err(invalid)?,
-            None => self.record.main_line().last().expect("a game has a start"),
-        };
-        Board::of_node(&self.record, id).wrapped(py)
+        let moves = moves.map(|moves| moves.within("moves", 0..=u32::MAX.into())).transpose()?;
+        self.board_after(moves)?.wrapped(py)
     }
 
     /// The main line as an animated GIF, `width` pixels wide, with `pause` seconds for each position.
     #[pyo3(signature = (*, width = picture::WIDTH, pause = Time::new(Animation::PAUSE)))]
     fn gif<'py>(&self, py: Python<'py>, width: Whole, pause: Time) -> PyResult<Bound<'py, PyBytes>> {
-        picture::gif(py, self.record.clone(), width, pause)
+        let record = self.record().clone();
+        picture::gif(py, record, width, pause)
     }
 
     /// Game information by property name, such as `PB`, the name of Black's player.
     fn info(&self, name: &str) -> Option<String> {
-        self.record.info(name)
+        self.record().info(name)
     }
 
     /// Sets game information.
-    fn set_info(&mut self, name: &str, text: &str) -> PyResult<()> {
+    fn set_info(&self, name: &str, text: &str) -> PyResult<()> {
         let property = Property::new(name, text).map_err(invalid)?;
-        self.record.set_property(Record::ROOT, property).map_err(invalid)
+        self.record().set_property(Record::ROOT, property).map_err(invalid)
     }
 
-    fn _repr_svg_<'py>(slf: Bound<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        slf.borrow().board(py, None)?.call_method0("svg")
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.board(py, None)?.call_method0("svg")
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let same = |other: &Game| self.record == other.record;
-        other.cast::<Game>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| same(&other)))
+        // A game that is compared with itself is locked once.
+        let same = |other: &Game| std::ptr::eq(self, other) || *self.record() == *other.record();
+        other.cast::<Game>().is_ok_and(|other| same(other.get()))
     }
 
     /// The game as SGF.
     fn __str__(&self) -> String {
-        self.record.to_string()
+        self.record().to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Game of {} moves from {}>", self.record.moves().count(), self.record.start())
+        let record = self.record();
+        format!("<Game of {} moves from {}>", record.moves().count(), record.start())
     }
 
     fn __getnewargs__(&self) -> (String,) {
-        (self.record.to_string(),)
+        (self.record().to_string(),)
     }
+}
+
+impl Game {
+    fn of(record: Record) -> Game {
+        Game { record: Mutex::new(record) }
+    }
+
+    fn board_after(&self, moves: Option<usize>) -> PyResult<Board> {
+        let record = self.record();
+        let id = match moves {
+            Some(moves) => record.node_after(moves).map_err(invalid)?,
+            None => record.main_line().last().expect("a game has a start"),
+        };
+        Ok(Board::of_node(&record, id))
+    }
+
+    pub(crate) fn record(&self) -> MutexGuard<'_, Record> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The text of a file, read in pieces until the flag is raised: a device may have no end.
+fn text_of(path: &Path, stop: &AtomicBool) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    while (&mut file).take(PIECE).read_to_end(&mut bytes)? > 0 {
+        if stop.load(Relaxed) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the text is not UTF-8"))
 }

@@ -4,7 +4,6 @@
 //! caller's function. Either may raise an exception. The stop flag then goes up, the work has 50 ms to end, and after
 //! that it is left to end by itself: a step of the work that looks at the flag late does not hold up the caller.
 
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -25,6 +24,8 @@ const POLL: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Time between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
+/// Atlases that stay open: a file that was deleted takes space on the disk as long.
+const OPEN: usize = 4;
 /// Stack of the thread: four times the usual one, as values are compared by recursion.
 const STACK: usize = 8 << 20;
 
@@ -99,21 +100,23 @@ impl<T: Send> Host for PyHost<T> {
     }
 }
 
-/// Opens an atlas, once for each state of its file.
+/// Opens an atlas, once for each state of its file. The last few stay open.
 pub(crate) fn open_atlas(path: &Path) -> anyhow::Result<Arc<Atlas>> {
-    type Opened = HashMap<PathBuf, (Option<SystemTime>, Arc<Atlas>)>;
-    static OPENED: Mutex<Option<Opened>> = Mutex::new(None);
+    type Opened = (PathBuf, Option<SystemTime>, Arc<Atlas>);
+    static OPENED: Mutex<Vec<Opened>> = Mutex::new(Vec::new());
+    let opened = || OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    let opened = opened.get_or_insert_default();
-    match opened.get(path) {
-        Some((time, atlas)) if *time == modified => Ok(Arc::clone(atlas)),
-        _ => {
-            let atlas = Arc::new(atlas_file::open_file(path)?);
-            opened.insert(path.into(), (modified, Arc::clone(&atlas)));
-            Ok(atlas)
-        }
+    let known = |(name, time, _): &&Opened| name == path && *time == modified;
+    if let Some((.., atlas)) = opened().iter().find(known) {
+        return Ok(Arc::clone(atlas));
     }
+    // Not under the lock: a file that is a pipe can be opened once somebody writes to it.
+    let atlas = Arc::new(atlas_file::open_file(path)?);
+    let mut opened = opened();
+    opened.retain(|(name, ..)| name != path);
+    opened.insert(0, (path.into(), modified, Arc::clone(&atlas)));
+    opened.truncate(OPEN);
+    Ok(atlas)
 }
 
 /// Runs `work` on a thread of its own, within the limits of the call.
@@ -133,23 +136,38 @@ pub(crate) fn run<T: Send + 'static>(
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(thread)?;
     let receiver = Mutex::new(receiver);
-    let result = wait(py, call, &receiver, &stop);
+    let process = std::process::id();
+    let result = wait(py, call, &receiver, &stop, process);
     match result {
         // It is ending. The next thread gets its memory, if it has ended before.
         Ok(_) => py.detach(|| thread.join().expect("its work is caught")),
         // Never joined: cancelled work may end later.
         Err(_) => {
             stop.store(true, Relaxed);
-            py.detach(|| leave(&receiver));
+            if std::process::id() == process {
+                py.detach(|| leave(&receiver));
+            }
         }
     }
     result
 }
 
 /// Waits for the end of the work.
-fn wait<T: Send>(py: Python<'_>, call: &Call, receiver: &Mutex<Receiver<Event<T>>>, stop: &AtomicBool) -> PyResult<T> {
+fn wait<T: Send>(
+    py: Python<'_>,
+    call: &Call,
+    receiver: &Mutex<Receiver<Event<T>>>,
+    stop: &AtomicBool,
+    process: u32,
+) -> PyResult<T> {
     let end = call.time.and_then(|time| Instant::now().checked_add(time));
     loop {
+        // A function that is called with progress or for a signal may fork. The thread stays in the old process.
+        if std::process::id() != process {
+            return Err(PyRuntimeError::new_err(
+                "the process was forked during this call, and its work is in the old one",
+            ));
+        }
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));
         if left.is_some_and(|left| left.is_zero()) {
             stop.store(true, Relaxed);

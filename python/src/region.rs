@@ -18,6 +18,9 @@ use crate::value::interrupted;
 /// Largest regions that are listed: three million up to symmetry.
 const LARGEST: u64 = 11;
 
+/// Objects that are made between two looks for signals: a few milliseconds.
+const AT_ONCE: usize = 1 << 14;
+
 /// A connected set of squares up to symmetry, without amazons.
 ///
 /// >>> [len(regions(size)) for size in range(1, 6)]
@@ -116,7 +119,7 @@ pub(crate) fn regions(
     size: Whole,
     threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Region>> {
+) -> PyResult<Vec<Py<Region>>> {
     let size = size.within("size", 1..=LARGEST)?;
     let threads = convert::threads(threads)?.get();
     let call = Call::new(None, progress)?;
@@ -128,5 +131,13 @@ pub(crate) fn regions(
         let state = || State::text(format!("{} regions", grouped(count.load(Relaxed))));
         job.with_progress(state, || Walk { threads, stop: job.stop, progress: &step }.list(size))
     })?;
-    Ok(found.map_err(interrupted)?.into_iter().map(Region).collect())
+    // Millions of objects take a second, in which Ctrl-C is heard too.
+    let mut regions = Vec::new();
+    for part in found.map_err(interrupted)?.chunks(AT_ONCE) {
+        py.check_signals()?;
+        for &region in part {
+            regions.push(Py::new(py, Region(region))?);
+        }
+    }
+    Ok(regions)
 }

@@ -7,7 +7,7 @@ use otrera_api::report::{LONGEST, LONGEST_IN_JSON};
 use otrera_cgt::notation::{ParseError, Problem};
 use otrera_cgt::{Comparison, Dyadic, Interrupted, Limits, Outcome, Store, Value as Game};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 
@@ -164,7 +164,13 @@ impl Value {
 
     fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        let Some(other) = Value::of(other)? else { return Ok(py.NotImplemented().into_bound(py)) };
+        let is_equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let other = match Value::of(other) {
+            // No game equals a number that is no game, such as 1/3.
+            Err(error) if is_equality && error.is_instance_of::<PyValueError>(py) => None,
+            other => other?,
+        };
+        let Some(other) = other else { return Ok(py.NotImplemented().into_bound(py)) };
         let holds = match op {
             CompareOp::Eq => self.equals(py, &other)?,
             CompareOp::Ne => !self.equals(py, &other)?,
@@ -233,7 +239,12 @@ impl Value {
     }
 
     fn graph(&self, py: Python<'_>) -> PyResult<Arc<otrera_cgt::Thermograph>> {
-        py.detach(|| self.store.thermograph(self.game)).map_err(interrupted)
+        if self.is_shallow() {
+            return self.store.thermograph(self.game).map_err(interrupted);
+        }
+        let value = self.clone();
+        let work = move |_: Job<'_>| value.store.thermograph(value.game);
+        job::run(py, &Call { time: None, progress: None }, work)?.map_err(interrupted)
     }
 
     /// Values of the same store, in the order of their texts.

@@ -44,7 +44,7 @@ pub(crate) fn values(
     let board = board.try_borrow()?.clone();
     let areas = board.labelled(&areas::basic(&board.position));
     if let Some(atlas) = atlas
-        && let Some(known) = atlas.get().values_of(&areas)?
+        && let Some(known) = atlas.get().values_of(py, &areas)?
     {
         let sum = sum(py, &known)?;
         return Ok((areas.into_iter().zip(known.into_iter().map(Some)).collect(), Some(sum), None));

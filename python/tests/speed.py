@@ -1,13 +1,14 @@
 """Speed, as ratios taken in one run where that is possible. Not part of the gate: `python -m pytest python/tests/speed.py`."""
 
 import resource
+import signal
 import subprocess
 import sys
 import time
 
 import pytest
 
-from otrera import Board
+from otrera import Board, regions
 from plain import PlainBoard, small_boards
 from test_interrupt import LONG, lateness
 
@@ -88,6 +89,21 @@ def test_a_thousand_values_of_the_atlas_take_50_ms(atlas):
 def test_ctrl_c_ends_a_call_within_100_ms(atlas, name):
     late = min(lateness(name) for _ in range(3))
     assert late <= 0.1, late
+
+
+def test_millions_of_objects_do_not_hold_up_ctrl_c():
+    # Time of this thread on a processor: while it waits for the work, it hears every signal.
+    times = []
+    before = signal.signal(signal.SIGALRM, lambda *_: times.append(time.thread_time()))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+        regions(10)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    longest = max(after - early for early, after in zip(times, times[1:]))
+    # regions(11) has four times as many objects.
+    assert longest <= 0.05, longest
 
 
 def test_the_import_takes_less_than_50_ms():

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tempfile
 import threading
 import time
 
@@ -10,7 +11,21 @@ import pytest
 import otrera
 from otrera import Board, Value, tables
 
-#: Each takes minutes or more.
+
+def build_atlas():
+    with tempfile.TemporaryDirectory() as folder:
+        otrera.Atlas.build(9, os.path.join(folder, "atlas"))
+
+
+def long_game():
+    game = otrera.Game(Board())
+    node = game.root
+    while moves := list(node.board().legal_moves):
+        node = node.play(moves[0])
+    return game
+
+
+#: Each takes many seconds, most of them minutes or more.
 LONG = {
     "solve": lambda: Board("start:6x6").solve(),
     "solve on two threads": lambda: Board("start:8x8").solve(threads=2),
@@ -24,6 +39,16 @@ LONG = {
     "regions": lambda: otrera.regions(11),
     "strips": lambda: tables.strips(13),
     "puzzles": lambda: otrera.make_puzzles(100_000),
+    "divide": lambda: Board().divide(4),
+    "atlas": build_atlas,
+    "lsg": lambda: tables.lsg(13),
+    "defects": lambda: tables.defects(13),
+    "zugzwang": lambda: tables.zugzwang(8),
+    "positions of strips": lambda: tables.strip_positions(13),
+    "solved": lambda: tables.solved(all=True),
+    "solving": tables.solving,
+    "ablation": lambda: tables.ablation(seconds=60),
+    "gif": lambda: long_game().gif(width=8192),
 }
 #: Seconds from the start of a call to the signal.
 BEFORE = 0.3

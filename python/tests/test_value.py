@@ -31,6 +31,9 @@ def test_numbers_are_those_of_python():
     assert half + 1 == Fraction(3, 2) == Value(Fraction(3, 2)) and 1 - half == half and hash(half) == hash(0.5)
     assert half.number == Fraction(1, 2) and Value("^").number is None and {Value(3): "x"}[3] == "x"
     assert (half == "1/2") is False
+    # No dyadic fraction, and more than a game can have.
+    for other in (Fraction(1, 3), 10**30, Fraction(1, 2**90), 2**40):
+        assert half != other and not half == other and half not in [other] and {other: 1}.get(half) is None
     for other in ("1/2", None, 0.5):
         with pytest.raises(TypeError):
             half + other

@@ -34,10 +34,11 @@ class Certificate:
     @classmethod
     def load(cls, file: Path) -> Certificate:
         """The certificate of a file that can be read, or of a directory with parts."""
-        if not os.path.isdir(file):
-            with open(file, "rb"):
+        certificate = cls(file)
+        if not os.path.isdir(certificate.file):
+            with open(certificate.file, "rb"):
                 pass
-        return cls(file)
+        return certificate
 
     def verify(
         self,

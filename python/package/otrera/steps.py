@@ -63,6 +63,8 @@ class Steps:
 
     def move(self) -> Move:
         """The move of the three chosen squares."""
+        if len(self.chosen) != 3:
+            raise ValueError("a move has three squares")
         origin, to, arrow = map(self.name, self.chosen)
         return Move.from_squares(origin, to, arrow)
 
