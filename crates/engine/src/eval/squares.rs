@@ -30,6 +30,8 @@ pub(super) trait Squares: Copy {
     fn xor(self, other: Self) -> Self;
     /// Squares of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;
+    /// The first square of each board; none where the set is empty.
+    fn lowest(self) -> Self;
     /// `self | (a & b)`.
     fn or_both(self, a: Self, b: Self) -> Self;
     /// `self | a | b`.
@@ -112,6 +114,10 @@ impl<V: Vector> Squares for Narrow<V> {
     }
     wordwise!(0);
     #[inline(always)]
+    fn lowest(self) -> Self {
+        Narrow(self.0.lowest())
+    }
+    #[inline(always)]
     fn up(self, stride: &Stride<V>) -> Self {
         Narrow(self.0.up(stride.by))
     }
@@ -162,6 +168,10 @@ impl<V: Vector> Squares for Wide<V> {
         Wide(V::splat(word as u64), V::splat((word >> 64) as u64))
     }
     wordwise!(0, 1);
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        Wide(self.0.lowest(), self.1.lowest().where_none(self.0))
+    }
     #[inline(always)]
     fn up(self, stride: &Stride<V>) -> Self {
         Wide(self.0.up(stride.by), self.1.up_over(self.0, stride.by, stride.rest))
@@ -293,14 +303,8 @@ impl<S: Squares> Geometry<S> {
 
     /// The same around the same square of every board.
     #[inline(always)]
-    pub(super) fn rings_around(&self, at: Point) -> [S; FARTHEST] {
-        // A loop, because `map` is not compiled for these registers and would be called for every ring.
-        let words = &self.rings[usize::from(at.0)];
-        let mut rings = [S::splat(words[0]); FARTHEST];
-        for (ring, &word) in rings.iter_mut().zip(words).skip(1) {
-            *ring = S::splat(word);
-        }
-        rings
+    pub(super) fn rings_around(&self, at: Point) -> CommonRings<'_, S::Word> {
+        CommonRings(&self.rings[usize::from(at.0)])
     }
 
     /// Number of neighbours in the set, for each square, as binary digits: ones, twos, fours and eights.
@@ -328,6 +332,32 @@ impl<S: Squares> Geometry<S> {
 fn add_three<S: Squares>(a: S, b: S, c: S) -> (S, S) {
     let some = a.xor(b);
     (some.xor(c), a.and(b).or_both(some, c))
+}
+
+/// Rings around one square of a board size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CommonRings<'a, W>(&'a [W; FARTHEST]);
+
+/// Rings of squares around one square of each board.
+pub(super) trait Rings<S> {
+    /// The squares at king distance `n` + 1.
+    fn ring(&self, n: usize) -> S;
+}
+
+/// Around any square of each board.
+impl<S: Squares> Rings<S> for [S; FARTHEST] {
+    #[inline(always)]
+    fn ring(&self, n: usize) -> S {
+        self[n]
+    }
+}
+
+/// Around the same square of every board.
+impl<S: Squares> Rings<S> for CommonRings<'_, S::Word> {
+    #[inline(always)]
+    fn ring(&self, n: usize) -> S {
+        S::splat(self.0[n])
+    }
 }
 
 /// The empty squares of one position per lane, with the propagators of every direction.
