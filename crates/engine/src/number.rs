@@ -2,6 +2,7 @@
 //! operations used here are fixed by IEEE 754.
 
 /// e^x within a few parts in a million, with x clamped to [-80, 80].
+#[inline]
 pub(crate) fn exp(x: f32) -> f32 {
     let x = x.clamp(-80.0, 80.0);
     // e^x = 2^whole * e^part with |part| at most ln(2) / 2, where the series converges fast.
@@ -23,6 +24,7 @@ fn rounded(x: f32) -> f32 {
 }
 
 /// 1 / (1 + e^-x).
+#[inline]
 pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }

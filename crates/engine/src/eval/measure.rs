@@ -183,9 +183,15 @@ fn queens<S: Squares>(
     let nothing = S::Lanes::splat(0);
     let (mut own_access, mut other_access, mut open) = (nothing, nothing, nothing);
     let (mut from_own, mut from_other) = (own, other);
-    while !reach.own.xor(ends.own).or(reach.other.xor(ends.other)).is_none() {
-        let new_own = boards.queen(from_own).without(reach.own);
-        let new_other = boards.queen(from_other).without(reach.other);
+    loop {
+        // One side is often finished before the other.
+        let own_left = !reach.own.xor(ends.own).is_none();
+        let other_left = !reach.other.xor(ends.other).is_none();
+        if !own_left && !other_left {
+            break;
+        }
+        let new_own = if own_left { boards.queen(from_own).without(reach.own) } else { none };
+        let new_other = if other_left { boards.queen(from_other).without(reach.other) } else { none };
         reach.add(new_own, new_other);
         if level as u32 <= MOST_MOVES {
             let share = S::Lanes::splat((MOST_MOVES - level as u32).into());
@@ -242,9 +248,9 @@ fn mobility<S: Squares>(
         weakest: [u64::MAX; MOST_LANES],
     };
     // Boards measured together differ by a move, so most amazons stand on the same square of all of them.
-    let mut common = amazons[0];
-    for lane in 1..S::Lanes::LANES {
-        common &= amazons[lane];
+    let mut common = !S::Word::NONE;
+    for &board in &amazons[..S::Lanes::LANES] {
+        common &= board;
     }
     let everywhere = S::Lanes::splat(1);
     for at in common.points() {

@@ -377,7 +377,8 @@ impl<'a, S: Squares> Boards<'a, S> {
             fore[0][direction] = empty.and(geometry.fore[direction]);
             back[0][direction] = empty.and(geometry.back[direction]);
         }
-        for n in 1..geometry.doublings {
+        // The doubling that few boards do without is not worth a branch.
+        for n in 1..DOUBLINGS {
             for direction in 0..4 {
                 let stride = &geometry.strides[n - 1][direction];
                 fore[n][direction] = fore[n - 1][direction].and(fore[n - 1][direction].up(stride));
@@ -391,11 +392,20 @@ impl<'a, S: Squares> Boards<'a, S> {
     #[inline(always)]
     pub(super) fn queen(&self, from: S) -> S {
         let (mut fore, mut back) = ([from; 4], [from; 4]);
-        for n in 0..self.geometry.doublings {
-            self.fill(n, &mut fore, &mut back);
+        // Written out for boards of 5x5 to 11x11, so that the sets stay in registers.
+        self.fill(0, &mut fore, &mut back);
+        if self.geometry.doublings == DOUBLINGS {
+            self.fill(1, &mut fore, &mut back);
+            self.fill(2, &mut fore, &mut back);
+        } else if self.geometry.doublings > 1 {
+            self.fill(1, &mut fore, &mut back);
         }
-        for _ in 0..self.geometry.again.1 {
-            self.fill(self.geometry.again.0, &mut fore, &mut back);
+        if self.geometry.again == (1, 1) {
+            self.fill(1, &mut fore, &mut back);
+        } else {
+            for _ in 0..self.geometry.again.1 {
+                self.fill(self.geometry.again.0, &mut fore, &mut back);
+            }
         }
         let forwards = fore[0].or_three(fore[1], fore[2]);
         let backwards = back[0].or_three(back[1], back[2]);
