@@ -30,7 +30,7 @@
 //! ```
 //!
 //! **Cost.** Sets of squares are bitboards and eight boards share a register (`measure`, `vector`). On one core with AVX-512, a
-//! position among hundreds takes 0.06 µs on 8x8 and 0.12 µs on 10x10, and 0.4 and 0.9 µs alone.
+//! position among hundreds takes at most 0.06 µs on 8x8 and 0.12 µs on 10x10, and 0.4 and 0.9 µs alone.
 //!
 //! **Alternatives.** More terms and a small network predicted search results slightly better, but not enough for their cost;
 //! an inverse instead of the cube of x fitted better and played no better (docs/results.md). Corrections for guards and
