@@ -7,7 +7,9 @@ use crate::engine::{Engine, EngineOptions};
 use crate::eval::{Evaluator, POWERS, Term, Weights};
 use crate::levels::{FULL, Levelled};
 use crate::random::Random;
-use crate::search::{Breadth, Cut, Deepening, Mcts, MctsSettings, Player, Pruning, SizedEvaluation};
+use crate::search::{
+    Breadth, Cut, Deepening, Evaluation, Mcts, MctsSettings, Player, Pruning, Refined, SizedEvaluation,
+};
 use crate::simple::{Greedy, RandomMoves};
 
 /// An engine with a name.
@@ -88,6 +90,13 @@ pub const NAMED: &[Named] = &[
         make: |options| alpha_beta(SELECTIVE, lieberum, options),
     },
     Named {
+        name: "amazong-whole",
+        about: "amazong with the rest of Lieberum's evaluation (2005) at every leaf: guards, generic zugzwangs and shape.",
+        judges: true,
+        keeps_wins: false,
+        make: |options| alpha_beta(SELECTIVE, |size| Refined(lieberum(size)), options),
+    },
+    Named {
         name: "campya",
         about: "Monte-Carlo tree search that evaluates leaves instead of playing games out and backs up means, after \
                 Lorentz' programs Invader and Campya (2008), with amazong's evaluation.",
@@ -139,7 +148,11 @@ const MEANS: MctsSettings = MctsSettings {
 };
 const BEST: MctsSettings = MctsSettings { minimax: 0.3, history_weight: 16.0, ..MEANS };
 
-fn alpha_beta(pruning: Pruning, evaluator: fn(Size) -> Evaluator, options: &EngineOptions) -> Box<dyn Engine> {
+fn alpha_beta<E: Evaluation + 'static>(
+    pruning: Pruning,
+    evaluator: fn(Size) -> E,
+    options: &EngineOptions,
+) -> Box<dyn Engine> {
     Box::new(Player(Deepening::new(pruning, SizedEvaluation::new(evaluator), options)))
 }
 
@@ -165,7 +178,7 @@ pub(crate) fn min_distance(size: Size) -> Evaluator {
     Evaluator::new(&weights(&[(Term::QueenTerritory, [1.0, 0.0, 0.0, 0.0])]), size)
 }
 
-/// Lieberum's evaluation without the corrections of [`Refinements`](crate::eval::Refinements), which are for display only. His
+/// Lieberum's evaluation without the corrections of [`Refinements`](crate::eval::Refinements). His
 /// f1 to f4 add up to 1, and f1 is 1 where nothing is open. He gives no numbers; these are shares by stage as in public programs
 /// of that family. Ties follow his rule that |κ| is at most 1/5.
 fn lieberum(size: Size) -> Evaluator {

@@ -82,10 +82,14 @@ impl<'a> Limits<'a> {
     /// [`Limits::is_over`] for a thread that asks all the time: gaps between its questions are delays.
     #[inline]
     pub(crate) fn is_over_at(&self, nodes: u64, beat: &mut Beat) -> bool {
-        if let (Some(_), Some(pulse)) = (self.deadline, self.pulse) {
-            beat.at(Instant::now(), pulse);
+        if self.deadline.is_none() {
+            return self.is_stopped(nodes);
         }
-        self.is_over(nodes)
+        let now = Instant::now();
+        if let Some(pulse) = self.pulse {
+            beat.at(now, pulse);
+        }
+        self.is_stopped(nodes) || self.end().is_some_and(|end| now >= end)
     }
 
     fn is_stopped(&self, nodes: u64) -> bool {

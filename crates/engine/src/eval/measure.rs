@@ -7,7 +7,7 @@
 use otrera_board::Bits;
 
 use super::factors::Factors;
-use super::squares::{Boards, FARTHEST, Geometry, Squares};
+use super::squares::{Boards, FARTHEST, Geometry, Rings, Squares};
 use super::term::{Features, Term};
 use super::vector::{MOST_LANES, Vector};
 
@@ -89,8 +89,8 @@ pub(super) fn measure<B: Bits, S: Squares>(geometry: &Geometry<S>, views: &[View
     let (queens, open) = queens(&boards, ours, theirs, &kings, &mut terms);
     if factors.mobility {
         let around = geometry.around(empty);
-        let own_mobility = mobility(&boards, &around, own, kings.other);
-        let other_mobility = mobility(&boards, &around, other, kings.own);
+        let own_mobility = mobility(&boards, &around, &own, kings.other);
+        let other_mobility = mobility(&boards, &around, &other, kings.own);
         terms[Term::Enclosure as usize] = minus(&other_mobility.enclosure, &own_mobility.enclosure);
         terms[Term::Confinement as usize] = minus(&other_mobility.confinement, &own_mobility.confinement);
         terms[Term::Weakest as usize] = minus(&own_mobility.weakest, &other_mobility.weakest);
@@ -183,9 +183,15 @@ fn queens<S: Squares>(
     let nothing = S::Lanes::splat(0);
     let (mut own_access, mut other_access, mut open) = (nothing, nothing, nothing);
     let (mut from_own, mut from_other) = (own, other);
-    while !reach.own.xor(ends.own).or(reach.other.xor(ends.other)).is_none() {
-        let new_own = boards.queen(from_own).without(reach.own);
-        let new_other = boards.queen(from_other).without(reach.other);
+    loop {
+        // One side is often finished before the other.
+        let own_left = !reach.own.xor(ends.own).is_none();
+        let other_left = !reach.other.xor(ends.other).is_none();
+        if !own_left && !other_left {
+            break;
+        }
+        let new_own = if own_left { boards.queen(from_own).without(reach.own) } else { none };
+        let new_other = if other_left { boards.queen(from_other).without(reach.other) } else { none };
         reach.add(new_own, new_other);
         if level as u32 <= MOST_MOVES {
             let share = S::Lanes::splat((MOST_MOVES - level as u32).into());
@@ -231,51 +237,39 @@ struct Mobility<V> {
 fn mobility<S: Squares>(
     boards: &Boards<'_, S>,
     around: &[S; 4],
-    mut amazons: [S::Word; MOST_LANES],
+    amazons: &[S::Word; MOST_LANES],
     contested: S,
 ) -> Mobility<S::Lanes> {
+    let nothing = S::Lanes::splat(0);
     let mut sum = Sum {
         enclosure: [0; MOST_LANES],
         confinement: [0; MOST_LANES],
-        combat: S::Lanes::splat(0),
+        combat: nothing,
         weakest: [u64::MAX; MOST_LANES],
     };
     // Boards measured together differ by a move, so most amazons stand on the same square of all of them.
-    let common = amazons.iter().take(S::Lanes::LANES).fold(!S::Word::NONE, |common, &board| common & board);
+    let mut common = !S::Word::NONE;
+    for &board in &amazons[..S::Lanes::LANES] {
+        common &= board;
+    }
+    let everywhere = S::Lanes::splat(1);
     for at in common.points() {
         let rings = boards.geometry.rings_around(at);
         // Late in a game many amazons are enclosed, which needs no slide.
-        if rings[0].and(contested).is_none() {
-            sum.add(S::Lanes::splat(0), S::Lanes::splat(0), [true; MOST_LANES]);
+        if Rings::<S>::ring(&rings, 0).and(contested).is_none() {
+            sum.add(nothing, nothing, everywhere);
             continue;
         }
         let reach = boards.slide(at).and(contested);
-        sum.add(alpha(around, &rings, reach), reach.count(), [true; MOST_LANES]);
+        sum.add(alpha(around, &rings, reach), reach.count(), everywhere);
     }
-    for board in &mut amazons {
-        *board &= !common;
-    }
-    loop {
-        // Take the next amazon of each board.
-        let mut from = [S::Word::NONE; MOST_LANES];
-        let mut any = S::Word::NONE;
-        for lane in 0..S::Lanes::LANES {
-            let rest = amazons[lane] & amazons[lane].less_one();
-            from[lane] = amazons[lane] ^ rest;
-            any |= amazons[lane];
-            amazons[lane] = rest;
-        }
-        if any.is_none() {
-            break;
-        }
-        let set = S::load(&from);
-        let reach = boards.queen(set).and(contested);
-        let alpha = alpha(around, &boards.geometry.rings(set), reach);
-        let mut present = [false; MOST_LANES];
-        for lane in 0..S::Lanes::LANES {
-            present[lane] = !from[lane].is_none();
-        }
-        sum.add(alpha, reach.count(), present);
+    // The other amazons, one of each board at a time.
+    let mut rest = S::load(amazons).without(S::splat(common));
+    while !rest.is_none() {
+        let from = rest.lowest();
+        rest = rest.without(from);
+        let reach = boards.queen(from).and(contested);
+        sum.add(alpha(around, &boards.geometry.rings(from), reach), reach.count(), from.count());
     }
     let mut mobility = Mobility {
         enclosure: [0.0; MOST_LANES],
@@ -302,17 +296,17 @@ struct Sum<V> {
 }
 
 impl<V: Vector> Sum<V> {
-    /// Adds one amazon on each board where `present`.
+    /// Adds one amazon on each board where `present` is 1, and none where it is 0.
     #[inline(always)]
-    fn add(&mut self, alpha: V, moves: V, present: [bool; MOST_LANES]) {
+    fn add(&mut self, alpha: V, moves: V, present: V) {
         self.combat = self.combat.plus(moves);
-        let (alpha, moves) = (number(alpha, ALPHA_UNITS), moves.store());
+        let (alpha, moves, present) = (number(alpha, ALPHA_UNITS), moves.store(), present.store());
         for lane in 0..V::LANES {
-            let enclosure = rounded(HALF_ENCLOSED * PARTS / (HALF_ENCLOSED + alpha[lane]));
-            let confinement = rounded(HALF_CONFINED * PARTS / (HALF_CONFINED + alpha[lane]));
-            self.enclosure[lane] += if present[lane] { enclosure } else { 0 };
-            self.confinement[lane] += if present[lane] { confinement } else { 0 };
-            self.weakest[lane] = self.weakest[lane].min(if present[lane] { moves[lane] } else { u64::MAX });
+            // All bits where there is an amazon.
+            let here = 0_u32.wrapping_sub(present[lane] as u32);
+            self.enclosure[lane] += rounded(HALF_ENCLOSED * PARTS / (HALF_ENCLOSED + alpha[lane])) & here;
+            self.confinement[lane] += rounded(HALF_CONFINED * PARTS / (HALF_CONFINED + alpha[lane])) & here;
+            self.weakest[lane] = self.weakest[lane].min(moves[lane] | present[lane].wrapping_sub(1));
         }
     }
 }
@@ -331,27 +325,37 @@ fn rounded(number: f32) -> u32 {
 /// distance d over an empty board, so the squares at d steps lie in the d-th ring around the amazon. A square of that ring counts
 /// 2^(8-d) for each empty neighbour. The number of neighbours has four binary digits; sets with the same power of two are
 /// disjoint, so they are joined before they are counted.
+///
+/// The sum is written out: as a loop it is compiled to branches that cost three times as much as the counts.
 #[inline(always)]
-pub(super) fn alpha<S: Squares>(around: &[S; 4], rings: &[S; FARTHEST], reach: S) -> S::Lanes {
+pub(super) fn alpha<S: Squares, R: Rings<S>>(around: &[S; 4], rings: &R, reach: S) -> S::Lanes {
     let mut digits = *around;
     for digit in &mut digits {
         *digit = digit.and(reach);
     }
-    let mut alpha = S::Lanes::splat(0);
-    // Horner's scheme, from the largest power down.
-    for power in (0..FARTHEST + 3).rev() {
-        let mut set = reach.xor(reach);
-        for (digit, counted) in digits.into_iter().enumerate() {
-            // 2^(8-d) times 2^digit is 2^power, and rings begin with d = 1.
-            let at = (FARTHEST - 1 + digit).wrapping_sub(power);
-            if at < FARTHEST {
-                set = set.or_both(counted, rings[at]);
-            }
-        }
-        alpha = alpha.scaled::<1>().plus(set.count());
+    // Horner's scheme, from the largest power down: 2^(8-d) times 2^digit is the power, and rings begin with d = 1.
+    let mut alpha = digits[3].and(rings.ring(0)).count();
+    macro_rules! next {
+        ($($digit:literal, $ring:literal);+) => {
+            let mut set = reach.xor(reach);
+            $(set = set.or_both(digits[$digit], rings.ring($ring));)+
+            alpha = alpha.scaled::<1>().plus(set.count());
+        };
     }
+    next!(3, 1; 2, 0);
+    next!(3, 2; 2, 1; 1, 0);
+    next!(3, 3; 2, 2; 1, 1; 0, 0);
+    next!(3, 4; 2, 3; 1, 2; 0, 1);
+    next!(3, 5; 2, 4; 1, 3; 0, 2);
+    next!(3, 6; 2, 5; 1, 4; 0, 3);
+    next!(3, 7; 2, 6; 1, 5; 0, 4);
+    next!(2, 7; 1, 6; 0, 5);
+    next!(1, 7; 0, 6);
+    next!(0, 7);
     alpha
 }
+
+const _: () = assert!(FARTHEST == 8, "alpha is written out for eight rings");
 
 /// A counter from 0 to 7 per square, in three bit planes.
 struct Tally<S> {

@@ -30,11 +30,11 @@
 //! ```
 //!
 //! **Cost.** Sets of squares are bitboards and eight boards share a register (`measure`, `vector`). On one core with AVX-512, a
-//! position among hundreds takes 0.06 µs on 8x8 and 0.12 µs on 10x10, and 0.4 and 0.9 µs alone.
+//! position among hundreds takes at most 0.06 µs on 8x8 and 0.12 µs on 10x10, and 0.4 and 0.9 µs alone.
 //!
 //! **Alternatives.** More terms and a small network predicted search results slightly better, but not enough for their cost;
 //! an inverse instead of the cube of x fitted better and played no better (docs/results.md). Corrections for guards and
-//! zugzwangs are for display only ([`Refinements`]).
+//! zugzwangs do not pay ([`Refinements`]).
 //!
 //! **Source.** Lieberum (2005) for the terms; games for the weights (`tune`). All formulas: docs/internals/evaluation.md.
 
@@ -56,6 +56,7 @@ use backend::Backend;
 pub use distances::{Moves, levels};
 use factors::Factors;
 pub use measure::View;
+pub(crate) use refine::correction;
 pub use refine::{Guard, Refinements, Zugzwang};
 pub use term::{Features, Term};
 pub use weights::{POWERS, Weights, WeightsError};
@@ -78,6 +79,11 @@ impl Evaluator {
     /// An evaluator with the built-in weights.
     pub fn for_size(size: Size) -> Evaluator {
         Evaluator::new(&Weights::for_size(size), size)
+    }
+
+    /// The board size.
+    pub(crate) fn size(&self) -> Size {
+        self.size
     }
 
     /// Lead of the side to move in squares; minus infinity if it cannot move.

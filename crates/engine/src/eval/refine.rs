@@ -1,13 +1,11 @@
-//! Corrections to the evaluation for single amazons and their territories. For display only: no engine uses them.
+//! Corrections to the evaluation for single amazons and their territories: display, and the engine `amazong-whole`.
 //!
 //! [`Evaluator::evaluate`](super::Evaluator::evaluate) gives every square to the nearer side. That is wrong where an amazon
 //! cannot leave: a *guard* has territory that is lost when she goes, and in a *zugzwang* the side that moves first loses part of
 //! hers (Lieberum 2005, sections 7 and 9). Territory in many parts may have defects (section 6). `otrera show --eval` prints
 //! these corrections.
 //!
-//! They do not pay in a search. `amazong` with them against `amazong` without, 200 games each on 8x8: at every leaf 95-105
-//! (-17 ± 35 Elo) at 20,000 nodes a move and, as a node takes 6.5 times as long, 27-173 at 5 ms a move; in the move ordering of
-//! root and inner nodes only 97-103 (-10 ± 30) and 85-115 (-53 ± 39).
+//! They do not pay in a search: docs/internals/evaluation.md has the matches.
 
 use otrera_board::areas::components;
 use otrera_board::{Bits, Point, Position, Side, Twin};
@@ -76,37 +74,77 @@ impl<B: Bits> Refinements<B> {
     /// Computes all corrections.
     pub fn new(position: &Position<B>) -> Refinements<B> {
         let us = position.to_move();
-        let holdings = holdings(position);
-        let zugzwangs = zugzwangs(position, &holdings);
-        let guards = guards(position, &holdings, &zugzwangs);
-        let Firsts { ours, theirs, majority } = firsts(position);
-        let grid = position.grid();
-        let parts = |set: B| components(grid, set).count() as i32;
-        let largest = |set: B| components(grid, set).map(|part| part.count()).max().unwrap_or(0) as i32;
-        let contact = |set: B| set.points().map(|at| neighbours(position, at)).sum::<u32>() as i32;
+        let Corrections { guards, zugzwangs, levels, firsts: [ours, theirs], parts, contact } =
+            Corrections::new(position);
+        let largest = |set: B| components(position.grid(), set).map(|part| part.count()).max().unwrap_or(0) as i32;
         Refinements {
             guards,
             zugzwangs,
-            parts: parts(theirs) - parts(ours),
-            contact: contact(ours) - contact(theirs),
+            parts,
+            contact,
             framework: largest(ours & position.empty()) - largest(theirs & position.empty()),
             corners: to_corners(position, !us) - to_corners(position, us),
-            majority,
+            majority: majority(position, &levels),
             side: us,
         }
     }
 
     /// Lieberum's s, small enough to decide only between otherwise equal positions.
     pub fn shape(&self) -> f32 {
-        self.parts as f32 / 1000.0 + self.contact as f32 / 10_000.0
+        shape(self.parts, self.contact)
     }
 
     /// Squares to add to the evaluation: shape less guards and zugzwangs.
     pub fn correction(&self) -> f32 {
-        let sign = |side| if side == self.side { 1.0 } else { -1.0 };
-        let guards: f32 = self.guards.iter().map(|guard| sign(guard.side) * guard.value).sum();
-        let zugzwangs: f32 = self.zugzwangs.iter().map(|zugzwang| sign(zugzwang.side) * zugzwang.excess() as f32).sum();
-        self.shape() - guards - zugzwangs
+        corrected(self.side, &self.guards, &self.zugzwangs, self.shape())
+    }
+}
+
+/// The same as [`Refinements::correction`], without what is shown only.
+pub(crate) fn correction<B: Bits>(position: &Position<B>) -> f32 {
+    let Corrections { guards, zugzwangs, parts, contact, .. } = Corrections::new(position);
+    corrected(position.to_move(), &guards, &zugzwangs, shape(parts, contact))
+}
+
+fn shape(parts: i32, contact: i32) -> f32 {
+    parts as f32 / 1000.0 + contact as f32 / 10_000.0
+}
+
+fn corrected<B: Bits>(us: Side, guards: &[Guard<B>], zugzwangs: &[Zugzwang<B>], shape: f32) -> f32 {
+    let sign = |side| if side == us { 1.0 } else { -1.0 };
+    let guards: f32 = guards.iter().map(|guard| sign(guard.side) * guard.value).sum();
+    let zugzwangs: f32 = zugzwangs.iter().map(|zugzwang| sign(zugzwang.side) * zugzwang.excess() as f32).sum();
+    shape - guards - zugzwangs
+}
+
+/// What the correction is made of, and what it was computed from.
+struct Corrections<B: Bits> {
+    guards: Vec<Guard<B>>,
+    zugzwangs: Vec<Zugzwang<B>>,
+    levels: [Vec<B>; 2],
+    firsts: [B; 2],
+    parts: i32,
+    contact: i32,
+}
+
+impl<B: Bits> Corrections<B> {
+    fn new(position: &Position<B>) -> Corrections<B> {
+        let us = position.to_move();
+        let holdings = holdings(position);
+        let zugzwangs = zugzwangs(position, &holdings);
+        let guards = guards(position, &holdings, &zugzwangs);
+        let levels = [us, !us].map(|side| levels(position, side, Moves::Queen));
+        let [ours, theirs] = firsts(position, &levels);
+        let parts = |set: B| components(position.grid(), set).count() as i32;
+        let contact = |set: B| set.points().map(|at| neighbours(position, at)).sum::<u32>() as i32;
+        Corrections {
+            guards,
+            zugzwangs,
+            levels,
+            firsts: [ours, theirs],
+            parts: parts(theirs) - parts(ours),
+            contact: contact(ours) - contact(theirs),
+        }
     }
 }
 
@@ -200,37 +238,40 @@ fn zugzwangs<B: Bits>(position: &Position<B>, holdings: &[Holding<B>]) -> Vec<Zu
     found
 }
 
-/// Squares that each side reaches first, by queen moves.
-struct Firsts<B> {
-    /// Squares that the side to move reaches first, and its amazons.
-    ours: B,
-    theirs: B,
-    majority: i32,
-}
-
-fn firsts<B: Bits>(position: &Position<B>) -> Firsts<B> {
+/// Squares that each side reaches first, by queen moves, and its amazons: of the side to move, then of the other. `levels`
+/// are the squares that each of them reaches with its first move, its second, and so on.
+fn firsts<B: Bits>(position: &Position<B>, levels: &[Vec<B>; 2]) -> [B; 2] {
     let us = position.to_move();
-    let [ours, theirs] = [us, !us].map(|side| levels(position, side, Moves::Queen));
-    let (grid, empty) = (position.grid(), position.empty());
-    let from = |at| levels_from(grid, Twin::new(empty), empty, B::bit(at), Moves::Queen);
-    let [our_amazons, their_amazons] =
-        [us, !us].map(|side| position.amazons(side).points().map(from).collect::<Vec<_>>());
-    let mut firsts = Firsts { ours: position.amazons(us), theirs: position.amazons(!us), majority: 0 };
-    let (mut reached, mut seen) = ([B::NONE; 2], 0);
-    while seen < ours.len().max(theirs.len()) {
-        let level = |levels: &[B]| levels.get(seen).copied().unwrap_or(B::NONE);
-        let [new_ours, new_theirs] = [level(&ours), level(&theirs)];
-        reached = [reached[0] | new_ours, reached[1] | new_theirs];
-        firsts.ours |= new_ours & !reached[1];
-        firsts.theirs |= new_theirs & !reached[0];
-        for square in (new_ours & new_theirs).points() {
-            // No amazon is nearer than its side, so these are exactly the nearest ones.
-            let nearest = |amazons: &[Vec<B>]| amazons.iter().filter(|levels| level(levels).has(square)).count();
-            firsts.majority += (nearest(&our_amazons) as i32 - nearest(&their_amazons) as i32).signum();
-        }
-        seen += 1;
+    let mut firsts = [us, !us].map(|side| position.amazons(side));
+    let mut reached = [B::NONE; 2];
+    for seen in 0..levels[0].len().max(levels[1].len()) {
+        let new = levels.each_ref().map(|levels| level(levels, seen));
+        reached = [reached[0] | new[0], reached[1] | new[1]];
+        firsts = [firsts[0] | new[0] & !reached[1], firsts[1] | new[1] & !reached[0]];
     }
     firsts
+}
+
+/// Tied squares where the side to move has more amazons at that distance, less those where the other has.
+fn majority<B: Bits>(position: &Position<B>, levels: &[Vec<B>; 2]) -> i32 {
+    let us = position.to_move();
+    let (grid, empty) = (position.grid(), position.empty());
+    let from = |at| levels_from(grid, Twin::new(empty), empty, B::bit(at), Moves::Queen);
+    let amazons = [us, !us].map(|side| position.amazons(side).points().map(from).collect::<Vec<_>>());
+    let mut majority = 0;
+    for seen in 0..levels[0].len().min(levels[1].len()) {
+        for square in (levels[0][seen] & levels[1][seen]).points() {
+            // No amazon is nearer than its side, so these are exactly the nearest ones.
+            let [ours, theirs] =
+                amazons.each_ref().map(|all| all.iter().filter(|levels| level(levels, seen).has(square)).count());
+            majority += (ours as i32 - theirs as i32).signum();
+        }
+    }
+    majority
+}
+
+fn level<B: Bits>(levels: &[B], at: usize) -> B {
+    levels.get(at).copied().unwrap_or(B::NONE)
 }
 
 /// Fewest king moves, over an empty board, until each corner has an amazon or each amazon a corner.

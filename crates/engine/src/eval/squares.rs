@@ -30,6 +30,8 @@ pub(super) trait Squares: Copy {
     fn xor(self, other: Self) -> Self;
     /// Squares of `self` that `other` lacks.
     fn without(self, other: Self) -> Self;
+    /// The first square of each board; none where the set is empty.
+    fn lowest(self) -> Self;
     /// `self | (a & b)`.
     fn or_both(self, a: Self, b: Self) -> Self;
     /// `self | a | b`.
@@ -112,6 +114,10 @@ impl<V: Vector> Squares for Narrow<V> {
     }
     wordwise!(0);
     #[inline(always)]
+    fn lowest(self) -> Self {
+        Narrow(self.0.lowest())
+    }
+    #[inline(always)]
     fn up(self, stride: &Stride<V>) -> Self {
         Narrow(self.0.up(stride.by))
     }
@@ -162,6 +168,10 @@ impl<V: Vector> Squares for Wide<V> {
         Wide(V::splat(word as u64), V::splat((word >> 64) as u64))
     }
     wordwise!(0, 1);
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        Wide(self.0.lowest(), self.1.lowest().where_none(self.0))
+    }
     #[inline(always)]
     fn up(self, stride: &Stride<V>) -> Self {
         Wide(self.0.up(stride.by), self.1.up_over(self.0, stride.by, stride.rest))
@@ -293,14 +303,8 @@ impl<S: Squares> Geometry<S> {
 
     /// The same around the same square of every board.
     #[inline(always)]
-    pub(super) fn rings_around(&self, at: Point) -> [S; FARTHEST] {
-        // A loop, because `map` is not compiled for these registers and would be called for every ring.
-        let words = &self.rings[usize::from(at.0)];
-        let mut rings = [S::splat(words[0]); FARTHEST];
-        for (ring, &word) in rings.iter_mut().zip(words).skip(1) {
-            *ring = S::splat(word);
-        }
-        rings
+    pub(super) fn rings_around(&self, at: Point) -> CommonRings<'_, S::Word> {
+        CommonRings(&self.rings[usize::from(at.0)])
     }
 
     /// Number of neighbours in the set, for each square, as binary digits: ones, twos, fours and eights.
@@ -330,6 +334,32 @@ fn add_three<S: Squares>(a: S, b: S, c: S) -> (S, S) {
     (some.xor(c), a.and(b).or_both(some, c))
 }
 
+/// Rings around one square of a board size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CommonRings<'a, W>(&'a [W; FARTHEST]);
+
+/// Rings of squares around one square of each board.
+pub(super) trait Rings<S> {
+    /// The squares at king distance `n` + 1.
+    fn ring(&self, n: usize) -> S;
+}
+
+/// Around any square of each board.
+impl<S: Squares> Rings<S> for [S; FARTHEST] {
+    #[inline(always)]
+    fn ring(&self, n: usize) -> S {
+        self[n]
+    }
+}
+
+/// Around the same square of every board.
+impl<S: Squares> Rings<S> for CommonRings<'_, S::Word> {
+    #[inline(always)]
+    fn ring(&self, n: usize) -> S {
+        S::splat(self.0[n])
+    }
+}
+
 /// The empty squares of one position per lane, with the propagators of every direction.
 pub(super) struct Boards<'a, S: Squares> {
     pub(super) geometry: &'a Geometry<S>,
@@ -347,7 +377,8 @@ impl<'a, S: Squares> Boards<'a, S> {
             fore[0][direction] = empty.and(geometry.fore[direction]);
             back[0][direction] = empty.and(geometry.back[direction]);
         }
-        for n in 1..geometry.doublings {
+        // The doubling that few boards do without is not worth a branch.
+        for n in 1..DOUBLINGS {
             for direction in 0..4 {
                 let stride = &geometry.strides[n - 1][direction];
                 fore[n][direction] = fore[n - 1][direction].and(fore[n - 1][direction].up(stride));
@@ -361,11 +392,20 @@ impl<'a, S: Squares> Boards<'a, S> {
     #[inline(always)]
     pub(super) fn queen(&self, from: S) -> S {
         let (mut fore, mut back) = ([from; 4], [from; 4]);
-        for n in 0..self.geometry.doublings {
-            self.fill(n, &mut fore, &mut back);
+        // Written out for boards of 5x5 to 11x11, so that the sets stay in registers.
+        self.fill(0, &mut fore, &mut back);
+        if self.geometry.doublings == DOUBLINGS {
+            self.fill(1, &mut fore, &mut back);
+            self.fill(2, &mut fore, &mut back);
+        } else if self.geometry.doublings > 1 {
+            self.fill(1, &mut fore, &mut back);
         }
-        for _ in 0..self.geometry.again.1 {
-            self.fill(self.geometry.again.0, &mut fore, &mut back);
+        if self.geometry.again == (1, 1) {
+            self.fill(1, &mut fore, &mut back);
+        } else {
+            for _ in 0..self.geometry.again.1 {
+                self.fill(self.geometry.again.0, &mut fore, &mut back);
+            }
         }
         let forwards = fore[0].or_three(fore[1], fore[2]);
         let backwards = back[0].or_three(back[1], back[2]);

@@ -1,7 +1,7 @@
-use otrera_board::{Bits, Size};
+use otrera_board::{Bits, Position, Side, Size};
 
 use super::budget::ThreadBudget;
-use crate::eval::{Evaluator, View};
+use crate::eval::{Evaluator, View, correction};
 
 pub(crate) trait Evaluation: Send + Sync {
     /// Writes the lead in squares of each position's side to move; negative infinity where it cannot move.
@@ -9,6 +9,11 @@ pub(crate) trait Evaluation: Send + Sync {
 
     /// Winning chance of a side that is `ahead` squares ahead, from 0 to 1 and increasing.
     fn chance(&self, ahead: f32) -> f32;
+
+    /// Replaces leads by their chances.
+    fn chances(&self, leads: &mut [f32]) {
+        leads.iter_mut().for_each(|lead| *lead = self.chance(*lead));
+    }
 
     /// Evaluates as many positions as the budget allows and appends their leads. Returns false if some are missing.
     fn evaluate_within<B: Bits>(
@@ -59,6 +64,24 @@ impl Evaluation for Evaluator {
 
     fn chance(&self, ahead: f32) -> f32 {
         Evaluator::chance(self, ahead)
+    }
+}
+
+/// An evaluation with the corrections of [`Refinements`](crate::eval::Refinements) at every position.
+pub(crate) struct Refined(pub(crate) Evaluator);
+
+impl Evaluation for Refined {
+    fn evaluate_batch<B: Bits>(&self, positions: &[View<B>], ahead: &mut [f32]) {
+        self.0.evaluate_all(positions, ahead);
+        let grid = B::grid(self.0.size()).expect("the board fits into its word");
+        for (view, ahead) in positions.iter().zip(ahead).filter(|(_, ahead)| ahead.is_finite()) {
+            // The sides are alike, so the side to move may be called Black.
+            *ahead += correction(&Position::from_sets(grid, view.own, view.other, view.empty, Side::Black));
+        }
+    }
+
+    fn chance(&self, ahead: f32) -> f32 {
+        self.0.chance(ahead)
     }
 }
 

@@ -16,7 +16,7 @@ use otrera_board::{Action, Point};
 
 pub use alphabeta::{Cut, measure_cuts};
 pub(crate) use alphabeta::{Deepening, Pruning};
-pub(crate) use evaluation::SizedEvaluation;
+pub(crate) use evaluation::{Evaluation, Refined, SizedEvaluation};
 pub(crate) use mcts::{Breadth, Mcts, MctsSettings};
 pub(crate) use player::Player;
 

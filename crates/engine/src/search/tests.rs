@@ -311,7 +311,7 @@ fn a_full_pool_is_pruned_and_the_search_continues() {
     assert!(choice.depth > 8, "{} moves", choice.depth);
 }
 
-const BLEND: Blend = Blend { minimax: 0.3, evaluation_visits: 1.0 };
+const BLEND: Blend = Blend { minimax: 0.3, evaluation_visits: 1.0, alone: false };
 
 /// The first `count` moves, all with the same chance.
 fn candidates(position: &Position, count: usize, chance: f32) -> Vec<Candidate> {
@@ -328,7 +328,7 @@ fn broadening_keeps_the_mean_of_finished_visits() {
     assert_eq!(node.mean(), 0.75, "without visits it is the minimax value");
     for (edge, chance) in [(0, 0.5), (2, 1.0), (0, 0.75)] {
         node.begin(edge, BLEND);
-        node.end(edge, chance);
+        node.end(edge, chance, BLEND);
     }
     let broad = tree.node(tree.broaden(node, &moves(5), Coverage::Broad).unwrap());
     for node in [node, broad] {
@@ -376,7 +376,7 @@ fn pruning_keeps_the_most_visited_nodes_in_half_of_the_pool() {
         assert!(edge.claim());
         edge.publish(Some(below));
         tree.node(root).begin(n, BLEND);
-        tree.node(root).end(n, 0.25);
+        tree.node(root).end(n, 0.25, BLEND);
     }
     let last = tree.node(tree.node(root).edges()[8].node().unwrap());
     for edge in last.edges() {

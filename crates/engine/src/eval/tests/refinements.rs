@@ -5,8 +5,9 @@ use otrera_testing::position;
 
 use super::naive;
 use super::{random_position, sizes};
-use crate::eval::{Moves, Refinements, Term};
+use crate::eval::{Evaluator, Moves, Refinements, Term, View};
 use crate::random::Random;
+use crate::search::{Evaluation as _, Refined};
 
 fn names(position: &Position, set: u128) -> Vec<String> {
     let mut names: Vec<String> = position.squares(set).map(|square| square.to_string()).collect();
@@ -117,4 +118,25 @@ fn corners_are_counted_by_the_best_assignment() {
     // Black has all four corners; White's only amazon is two moves from one.
     assert_eq!(corners("b...b/...../..w../...../b...b w"), -2);
     assert_eq!(corners("b...b/...../w...w/...../b.w.b w"), -(2 + 2 + 2));
+}
+
+#[test]
+fn a_refined_evaluation_is_the_plain_one_and_the_correction() {
+    let mut random = Random::new(9);
+    let mut corrected = 0;
+    for size in sizes().filter(|size| size.area() > 20) {
+        let (plain, refined) = (Evaluator::for_size(size), Refined(Evaluator::for_size(size)));
+        let position = random_position(size, &mut random);
+        let correction = Refinements::new(&position).correction();
+        let mut ahead = [0.0];
+        refined.evaluate_batch(&[View::of(&position)], &mut ahead);
+        assert_eq!(ahead, [plain.evaluate(&position) + correction], "{position}");
+        if let Some(narrow) = position.resized::<u64>() {
+            let mut same = [0.0];
+            refined.evaluate_batch(&[View::of(&narrow)], &mut same);
+            assert_eq!(same, ahead, "{position}");
+        }
+        corrected += usize::from(correction.abs() > 0.5);
+    }
+    assert!(corrected > 5, "guards and zugzwangs in {corrected} positions");
 }

@@ -70,6 +70,11 @@ pub(super) trait Vector: Copy {
         self.down(by).or(above.up(rest))
     }
 
+    /// Lowest set bit of each lane.
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        self.without(self.plus(Self::splat(u64::MAX)))
+    }
     /// Lowest set bit of each lane and all bits above it.
     fn lowest_up(self) -> Self;
     /// Highest set bit of each lane and all bits below it.

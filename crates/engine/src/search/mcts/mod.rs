@@ -135,8 +135,14 @@ impl<E: Evaluation> Searcher for Mcts<E> {
         let mut history = ProgressiveHistory::new();
         // A round ends when the search is over or the tree is full.
         let choice = loop {
-            let search =
-                SharedSearch { position: *position, tree: &tree, root: AtomicU32::new(root), evaluation, settings };
+            let search = SharedSearch {
+                position: *position,
+                tree: &tree,
+                root: AtomicU32::new(root),
+                evaluation,
+                settings,
+                alone: self.threads == 1,
+            };
             let mut worker = Worker::new(&search, budget.for_thread(), history);
             worker.make_root(limits.nodes);
             std::thread::scope(|scope| {

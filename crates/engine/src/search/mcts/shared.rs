@@ -16,6 +16,8 @@ pub(super) struct SharedSearch<'a, B: Bits, E> {
     pub(super) root: AtomicU32,
     pub(super) evaluation: &'a E,
     pub(super) settings: MctsSettings,
+    /// True if one thread searches.
+    pub(super) alone: bool,
 }
 
 impl<B: Bits, E: Evaluation> SharedSearch<'_, B, E> {

@@ -12,9 +12,17 @@ use super::tree::Tree;
 /// Open addressing with linear probing.
 #[derive(Debug)]
 pub(super) struct Transpositions {
-    /// Index of a node, or 0.
-    slots: Vec<u32>,
+    slots: Vec<Entry>,
     used: usize,
+}
+
+/// A node and a part of its hash, which saves a look at nearly all nodes that are not wanted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// Low half of the hash, whose last bits choose the slot.
+    low_hash: u32,
+    /// Index of the node, or 0.
+    node: u32,
 }
 
 /// Slots of a new table.
@@ -23,39 +31,53 @@ const FIRST_SLOTS: usize = 1 << 10;
 impl Transpositions {
     /// A table of all nodes of a tree.
     pub(super) fn of(tree: &Tree) -> Transpositions {
-        let mut table = Transpositions { slots: vec![0; FIRST_SLOTS], used: 0 };
+        let mut table = Transpositions { slots: vec![Entry::default(); FIRST_SLOTS], used: 0 };
         tree.for_each_node(|index, hash| table.insert(tree, hash, index));
         table
     }
 
     /// Node of the position with this hash.
     pub(super) fn find(&self, tree: &Tree, hash: u64) -> Option<u32> {
-        let index = self.slots[self.place(tree, hash)];
+        let index = self.slots[self.place(tree, hash)].node;
         (index != 0).then_some(index)
     }
 
-    pub(super) fn insert(&mut self, tree: &Tree, hash: u64, index: u32) {
+    pub(super) fn insert(&mut self, tree: &Tree, hash: u64, node: u32) {
         if 2 * self.used >= self.slots.len() {
-            let twice = vec![0; 2 * self.slots.len()];
+            let twice = vec![Entry::default(); 2 * self.slots.len()];
             let old = std::mem::replace(&mut self.slots, twice);
-            for index in old.into_iter().filter(|&index| index != 0) {
-                let place = self.place(tree, tree.node(index).hash());
-                self.slots[place] = index;
+            for entry in old.into_iter().filter(|entry| entry.node != 0) {
+                // The nodes are of different positions.
+                let mut at = self.first_place(entry.low_hash);
+                while self.slots[at].node != 0 {
+                    at = self.next_place(at);
+                }
+                self.slots[at] = entry;
             }
         }
         let place = self.place(tree, hash);
-        self.used += usize::from(self.slots[place] == 0);
-        self.slots[place] = index;
+        self.used += usize::from(self.slots[place].node == 0);
+        self.slots[place] = Entry { low_hash: hash as u32, node };
     }
 
     /// Slot of the node with this hash, or the free slot for it.
     fn place(&self, tree: &Tree, hash: u64) -> usize {
-        let last = self.slots.len() - 1;
-        let mut at = hash as usize & last;
-        while self.slots[at] != 0 && tree.node(self.slots[at]).hash() != hash {
-            at = (at + 1) & last;
+        let mut at = self.first_place(hash as u32);
+        loop {
+            let Entry { low_hash, node } = self.slots[at];
+            if node == 0 || low_hash == hash as u32 && tree.node(node).hash() == hash {
+                return at;
+            }
+            at = self.next_place(at);
         }
-        at
+    }
+
+    fn first_place(&self, low_hash: u32) -> usize {
+        low_hash as usize & (self.slots.len() - 1)
+    }
+
+    fn next_place(&self, at: usize) -> usize {
+        (at + 1) & (self.slots.len() - 1)
     }
 }
 

@@ -50,13 +50,15 @@ pub(crate) struct Slot {
     worth: AtomicU32,
 }
 
-/// Mixture of the worth of an edge.
+/// Updates of an edge: the mixture of its worth, and the kind of its sums.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blend {
     /// Share of minimax, from 0 to 1.
     pub(crate) minimax: f32,
     /// Visits that minimax counts for in the mean.
     pub(crate) evaluation_visits: f32,
+    /// True if no other thread uses the tree: plain sums are faster than atomic ones.
+    pub(crate) alone: bool,
 }
 
 /// Move of a new node.
@@ -357,17 +359,31 @@ impl<'t> Node<'t> {
     }
 
     /// Begins a visit along an edge: a virtual loss until it ends.
+    #[inline]
     pub(crate) fn begin(self, edge: usize, blend: Blend) {
+        let edge = &self.edges[edge];
+        if blend.alone {
+            // Nobody looks at the worth before the visit ends.
+            self.header.visits.store(self.visits() + 1, Relaxed);
+            edge.visits.store(edge.visits() + 1, Relaxed);
+            return;
+        }
         self.header.visits.fetch_add(1, Relaxed);
-        self.edges[edge].visits.fetch_add(1, Relaxed);
-        self.edges[edge].refresh_worth(blend);
+        edge.visits.fetch_add(1, Relaxed);
+        edge.refresh_worth(blend);
     }
 
     /// Ends a visit with its chance for the side that moves here.
-    pub(crate) fn end(self, edge: usize, chance: f32) {
+    #[inline]
+    pub(crate) fn end(self, edge: usize, chance: f32, blend: Blend) {
         let units = (chance * UNITS) as u64;
-        self.header.total.fetch_add(units, Relaxed);
-        self.edges[edge].total.fetch_add(units, Relaxed);
+        for slot in [self.header, &self.edges[edge]] {
+            if blend.alone {
+                slot.total.store(slot.total.load(Relaxed).wrapping_add(units), Relaxed);
+            } else {
+                slot.total.fetch_add(units, Relaxed);
+            }
+        }
     }
 
     /// Takes back a visit that was interrupted.

@@ -153,7 +153,7 @@ impl<'a, B: Bits, E: Evaluation> Worker<'a, B, E> {
 
     fn blend(&self) -> Blend {
         let MctsSettings { minimax, evaluation_visits, .. } = self.search.settings;
-        Blend { minimax, evaluation_visits }
+        Blend { minimax, evaluation_visits, alone: self.search.alone }
     }
 
     /// Makes the node of an edge. `None` if the budget ran out first.
@@ -273,7 +273,7 @@ impl<'a, B: Bits, E: Evaluation> Worker<'a, B, E> {
                 self.history.learn(side, edge.action(), result.chance - node.mean());
             }
             side = !side;
-            node.end(chosen, result.chance);
+            node.end(chosen, result.chance, blend);
             match result.proven {
                 Some(outcome) => {
                     node.prove(chosen, outcome);
