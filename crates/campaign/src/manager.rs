@@ -223,6 +223,7 @@ impl<'a> Manager<'a> {
                 self.tree.count_work(id, work.nodes, work.cpu);
                 let node = self.tree.node_mut(id);
                 node.attempts = node.attempts.max(attempt.saturating_add(1));
+                node.worker = Some(work.worker.clone());
                 if !node.is_expanded && !node.numbers.is_settled() {
                     let numbers = |&(key, proof, disproof): &(Key, u32, u32)| (key, Numbers { proof, disproof });
                     node.foreseen = children.iter().map(numbers).collect();
@@ -334,6 +335,8 @@ impl<'a> Manager<'a> {
                 situation: self.knowledge.situation_text(&node.situation, node.key.to_move),
                 nodes: self.plan.nodes(node.attempts),
                 wants_children: node.attempts + 1 >= self.plan.tries,
+                // Else the worker of the situation that this one is from: its table has met it.
+                prefers: path.iter().rev().find_map(|&id| self.tree.node(id).worker.clone()),
             });
             self.tree.hand_out(&path);
             self.out.insert(id, path);

@@ -46,6 +46,8 @@ pub(crate) struct Node {
     pub(crate) numbers: Numbers,
     /// Jobs that came back open.
     pub(crate) attempts: u32,
+    /// The worker of the last of them, whose table has their work.
+    pub(crate) worker: Option<String>,
     /// Nodes of all jobs at this node.
     pub(crate) nodes: u64,
     /// Seconds of CPU time of all jobs at this node.
@@ -123,6 +125,7 @@ impl Tree {
             situation,
             numbers,
             attempts: 0,
+            worker: None,
             nodes: 0,
             cpu: 0.0,
             below: 0,

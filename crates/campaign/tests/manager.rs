@@ -430,6 +430,25 @@ fn a_part_that_cannot_be_checked_bans_nobody_and_one_without_a_base_only_if_it_c
 }
 
 #[test]
+fn a_job_that_comes_again_prefers_the_worker_whose_table_has_its_work() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    let mut campaign = Campaign::new(&knowledge, &otrera_testing::position("start:4x4"), 1);
+    campaign.plan.tries = 2;
+    let mut manager = campaign.manager();
+    for (before, worker) in [(None, "one"), (Some("one"), "two")] {
+        let job = manager.next_jobs(&mut campaign.archive, 1).unwrap().remove(0);
+        assert_eq!(job.prefers.as_deref(), before);
+        let work = Work { nodes: 10, cpu: 0.1, worker: worker.into() };
+        let outcome = Outcome::Open { proof: 3, disproof: 4, children: Vec::new() };
+        manager.receive(&mut campaign.archive, Answer { job: job.id(), work, outcome }, None).unwrap();
+    }
+    // The moves after an expanded situation prefer its last worker, also after a restart.
+    let jobs = campaign.manager().next_jobs(&mut campaign.archive, 3).unwrap();
+    assert!(jobs.iter().all(|job| job.attempt == 0 && job.prefers.as_deref() == Some("two")), "{jobs:?}");
+}
+
+#[test]
 fn moves_that_must_all_be_refuted_get_their_jobs_in_rounds() {
     let store = Store::new();
     let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
