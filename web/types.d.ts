@@ -222,7 +222,8 @@ declare global {
   /** A move in the tree of a campaign; `result` is that of the side that makes it. */
   type CampaignMove = {
     play: string;
-    result: 'open' | 'wins' | 'loses';
+    /** An assumed result is not proven. */
+    result: 'open' | 'wins' | 'loses' | 'assumed_win' | 'assumed_loss';
     proof: number;
     disproof: number;
     nodes: number;
@@ -240,6 +241,8 @@ declare global {
     after: string | null;
     position: string;
     winner: Side | null;
+    winner_if_assumed: Side | null;
+    assumed: number;
     complete: boolean;
     proof: number;
     disproof: number;

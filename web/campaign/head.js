@@ -17,7 +17,8 @@ export function drawHead(report) {
     html('div.campaign-answer',
       html('p.soft', { id: 'question' }, [t('campaign.question'), toMove ? t('campaign.turn', { side: sideName(toMove) }) : ''].join(' ')),
       html('h2.headline', answer(report)),
-      report.winner === null && html('p', t('campaign.numbers', { proof: count(report.proof), disproof: count(report.disproof) })),
+      report.assumed > 0 && html('p', t(report.winner === null ? 'campaign.assumed' : 'campaign.unneeded', { assumed: count(report.assumed) })),
+      report.winner === null && report.winner_if_assumed === null && html('p', t('campaign.numbers', { proof: count(report.proof), disproof: count(report.disproof) })),
       figures(report)));
 }
 
@@ -29,7 +30,8 @@ export function ageWords({ complete, running, seconds }) {
 }
 
 /** @param {CampaignReport} report */
-function answer({ winner, complete }) {
+function answer({ winner, winner_if_assumed: assumed, complete }) {
+  if (assumed !== null) return t('campaign.ifassumed', { side: sideName(assumed) });
   if (winner === null) return t('campaign.open');
   return t(complete ? 'campaign.proven' : 'campaign.won', { side: sideName(winner) });
 }

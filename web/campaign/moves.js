@@ -14,6 +14,9 @@ const DIGITS = 12;
 /** @type {Record<Side, Side>} */
 const OTHER = { white: 'black', black: 'white' };
 
+/** Results that are not proven. @type {Set<string>} */
+const ASSUMED = new Set(['assumed_win', 'assumed_loss']);
+
 /**
  * @param {CampaignReport} report @param {Set<string>} opened @param {(play: string) => void} choose @param {() => void} again
  */
@@ -57,9 +60,10 @@ function moveTable({ id, caption, moves, mover, first, name, withReplies }, open
   const body = shown.map((move) => {
     const { result, proof, disproof, replies, open_replies: open, nodes, cpu, part } = move;
     const isOpen = result === 'open';
-    const winner = result === 'wins' ? mover : OTHER[mover];
+    const isAssumed = ASSUMED.has(result);
+    const winner = result === 'wins' || result === 'assumed_win' ? mover : OTHER[mover];
     // Colours are those of the tree.
-    return html('tr', { class: isOpen ? 'open' : winner === first ? 'wins' : 'loses' },
+    return html('tr', { class: isOpen ? 'open' : isAssumed ? 'assumed' : winner === first ? 'wins' : 'loses' },
       html('th', { scope: 'row' }, name(move)),
       html('td.result', t(`campaign.result.${result}`, { side: sideName(winner) })),
       html('td.figure', isOpen ? count(proof) : '–'),
@@ -82,7 +86,9 @@ function moveTable({ id, caption, moves, mover, first, name, withReplies }, open
 /** @param {CampaignMove[]} moves @param {Side} mover */
 function summary(moves, mover) {
   const of = (/** @type {string} */ wanted) => count(moves.filter(({ result }) => result === wanted).length);
-  return t('campaign.count', { open: of('open'), wins: of('wins'), loses: of('loses'), mover: sideName(mover), other: sideName(OTHER[mover]) });
+  const words = t('campaign.count', { open: of('open'), wins: of('wins'), loses: of('loses'), mover: sideName(mover), other: sideName(OTHER[mover]) });
+  const assumed = moves.filter(({ result }) => ASSUMED.has(result)).length;
+  return assumed > 0 ? `${words} ${t('campaign.countassumed', { assumed: count(assumed) })}` : words;
 }
 
 /** @param {string} id @param {number} all @param {Set<string>} opened @param {() => void} again */

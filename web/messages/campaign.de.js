@@ -11,6 +11,9 @@ export default {
   open: 'Noch nicht entschieden',
   won: '{side} gewinnt: Der Beweis wird vervollständigt',
   proven: '{side} gewinnt. Das ist bewiesen.',
+  ifassumed: 'Nicht bewiesen: {side} gewinnt, falls alle angenommenen Züge verlieren.',
+  assumed: 'Züge, die nach einer früheren Kampagne als verloren angenommen sind: {assumed}. Was darauf beruht, ist nicht bewiesen.',
+  unneeded: 'Züge, die nach einer früheren Kampagne als verloren angenommen sind: {assumed}. Der Beweis beruht nicht darauf.',
   numbers: 'Beweiszahl {proof}, Widerlegungszahl {disproof}',
   state: {
     running: 'Die Kampagne läuft.',
@@ -37,7 +40,7 @@ export default {
     '': 'Baum',
     words: 'Ein Balken ist ein Zug, seine Breite ist sein Anteil an der Arbeit der Zeile. Die Tabellen darunter sagen dasselbe in Zahlen.',
   },
-  result: { open: 'offen', wins: '{side} gewinnt', loses: '{side} gewinnt' },
+  result: { open: 'offen', wins: '{side} gewinnt', loses: '{side} gewinnt', assumed_win: '{side} gewinnt, angenommen', assumed_loss: '{side} gewinnt, angenommen' },
   moves: {
     '': 'Erste Züge',
     caption: 'Erste Züge bis auf Gleichwertigkeit, die offenen zuerst, davon die schwersten oben',
@@ -61,6 +64,7 @@ export default {
   openreplies: '{open} von {all}',
   showreplies: 'Antworten auf {move} zeigen',
   count: 'Offen: {open}. {mover} gewinnt: {wins}. {other} gewinnt: {loses}.',
+  countassumed: 'Angenommen, nicht bewiesen: {assumed}.',
   all: 'Alle {count} zeigen',
   few: 'Weniger zeigen',
   workers: {

@@ -11,6 +11,9 @@ export default {
   open: 'Not decided yet',
   won: '{side} wins: the proof is being completed',
   proven: '{side} wins. It is proven.',
+  ifassumed: 'Not proven: {side} wins if all assumed moves lose.',
+  assumed: 'Moves that are assumed to lose, by an earlier campaign: {assumed}. Nothing that rests on them is proven.',
+  unneeded: 'Moves that are assumed to lose, by an earlier campaign: {assumed}. The proof does not rest on them.',
   numbers: 'Proof number {proof}, disproof number {disproof}',
   state: {
     running: 'The campaign is running.',
@@ -37,7 +40,7 @@ export default {
     '': 'Tree',
     words: 'A bar is a move, and its width is its share of the work in its row. The tables below say the same in numbers.',
   },
-  result: { open: 'open', wins: '{side} wins', loses: '{side} wins' },
+  result: { open: 'open', wins: '{side} wins', loses: '{side} wins', assumed_win: '{side} wins, assumed', assumed_loss: '{side} wins, assumed' },
   moves: {
     '': 'First moves',
     caption: 'First moves up to equivalence, the open ones first, the hardest of them at the top',
@@ -61,6 +64,7 @@ export default {
   openreplies: '{open} of {all}',
   showreplies: 'Show the replies to {move}',
   count: 'Open: {open}. {mover} wins: {wins}. {other} wins: {loses}.',
+  countassumed: 'Assumed, not proven: {assumed}.',
   all: 'Show all {count}',
   few: 'Show fewer',
   workers: {

@@ -2,7 +2,7 @@
 // user's language why there is nothing to see.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -76,6 +76,34 @@ test('a campaign that goes on is followed, and one that is gone is told in the l
       await waitForText(page.locator('h2.headline'), 'Schwarz gewinnt. Das ist bewiesen.');
     });
   });
+});
+
+test('an assumed result is never shown as proven', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'otrera-campaign-'));
+  const [first, second, note] = ['first', 'second', 'note.md'].map((name) => join(root, name));
+  const settings = ['--budget', LARGE.budget, '--tries', '1', '--lemma', LARGE.budget];
+  await commandLine('campaign', 'new', first, LARGE.position, ...settings);
+  await commandOutput('campaign', 'run', first, '--quiet');
+  await writeFile(note, (await commandOutput('campaign', 'status', first, '--markdown')).stdout);
+  await commandLine('campaign', 'new', second, LARGE.position, ...settings, '--assume', `@${note}`);
+  const server = await startServer(PROGRAM, '--campaign', second);
+  try {
+    await withBrowserPage({ locale: 'de-DE', reducedMotion: 'reduce' }, async (page) => {
+      await page.goto(`${server.address}campaign`);
+      await waitForText(page.locator('h2.headline'), 'Nicht bewiesen: Schwarz gewinnt, falls alle angenommenen Züge verlieren.');
+      const status = await commandLine('campaign', 'status', second);
+      const words = await page.locator('.campaign-head p').allTextContents();
+      assert(words.includes(`Züge, die nach einer früheren Kampagne als verloren angenommen sind: ${status.assumed}. Was darauf beruht, ist nicht bewiesen.`), words.join('|'));
+      const results = await page.locator('#campaign tbody .result').allTextContents();
+      assert(results.length > 0 && results.every((result) => result === 'Schwarz gewinnt, angenommen'), results.join('|'));
+      assert.match(await page.locator('section.panel p.soft').filter({ hasText: 'Angenommen' }).first().textContent(), new RegExp(`Angenommen, nicht bewiesen: ${status.assumed}\\.$`));
+      assert(await page.locator('.campaign-tree rect.assumed').count() > status.assumed);
+      await checkAccessibility(page, 'campaign with assumptions');
+    });
+  } finally {
+    await server.stop();
+    await rm(root, { recursive: true });
+  }
 });
 
 test('a server without a campaign says so', async () => {

@@ -83,12 +83,15 @@ fn rounded(nodes: f64) -> u64 {
 
 /// The estimate; `None` if the root is settled or nothing is known yet.
 pub(crate) fn estimate(manager: &Manager<'_>, nodes: u64, cpu: f64) -> Option<Estimate> {
-    if manager.winner().is_some() || nodes == 0 {
+    if manager.settled().is_some() || nodes == 0 {
         return None;
     }
     let tree = &manager.tree;
     let winner = tree.likely_winner();
-    let replies = tree.contested().map_or_else(|| vec![ROOT], |at| tree.node(at).children.clone());
+    let assumed = tree.assumed();
+    let mut replies = tree.contested().map_or_else(|| vec![ROOT], |at| tree.node(at).children.clone());
+    // They took no work here, and say nothing about the others.
+    replies.retain(|reply| !assumed.contains(reply));
     let works: Vec<Reply> = replies.iter().map(|&id| Reply::of(tree, id)).collect();
     let open = works.iter().filter(|reply| !reply.is_settled).count();
     let is_lower_bound = Survival::new(works.clone(), TAIL).beyond() > 0.5;

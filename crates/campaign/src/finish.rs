@@ -10,7 +10,9 @@ use otrera_board::Side;
 use otrera_cgt::{Interrupted, Limits};
 use otrera_proof::{CheckOptions, check_file, merge_files};
 use otrera_solver::{Knowledge, Lemmas, Options, Situation, Solver, Step};
+use rustc_hash::FxHashSet;
 
+use crate::assume::moves_are;
 use crate::directory::part_path;
 use crate::key::Key;
 use crate::ledger::Ledger;
@@ -18,20 +20,20 @@ use crate::manager::{Archive, Manager, Part, Verdict};
 use crate::parts::Statement;
 use crate::plan::Plan;
 use crate::record::{Record, SideLetter};
-use crate::tree::{ROOT, Tree};
+use crate::tree::{NodeId, ROOT, Tree};
 
 impl Manager<'_> {
-    /// Completes the proof of a settled root: the expanded nodes become a part that rests on the parts of the jobs.
+    /// Completes the proof of a root that is settled without assumptions: the expanded nodes become a part that rests on the parts of the jobs.
     pub fn finish(&mut self, archive: &mut dyn Archive) -> anyhow::Result<()> {
-        let winner = self.winner().context("the winner is not known yet")?;
+        let winner = self.winner().context("the winner is not proven")?;
         if self.finished.is_some() {
             return Ok(());
         }
         let root = self.tree.node(ROOT);
         let (situation, to_move) = (root.situation.clone(), root.key.to_move);
         let bytes = {
-            let guide =
-                Guide { knowledge: self.knowledge, tree: &self.tree, lemmas: &self.lemmas, guesser: &self.guesser };
+            let (knowledge, tree, lemmas, guesser) = (self.knowledge, &self.tree, &self.lemmas, &self.guesser);
+            let guide = Guide { knowledge, tree, assumed: tree.assumed(), lemmas, guesser };
             let options = Options { memory: 64 << 20, ..Options::FULL };
             let mut solver = Solver::new(self.knowledge, options, self.stop);
             let mut strategy = |situation: &Situation| guide.winning_step(situation, winner).ok().flatten();
@@ -55,6 +57,8 @@ impl Manager<'_> {
 struct Guide<'g, 'a> {
     knowledge: &'a Knowledge<'a>,
     tree: &'g Tree,
+    /// Nodes that prove nothing.
+    assumed: FxHashSet<NodeId>,
     lemmas: &'g Lemmas,
     guesser: &'g Solver<'a>,
 }
@@ -76,7 +80,8 @@ impl Guide<'_, '_> {
 
     fn is_lost(&self, situation: &Situation, to_move: Side) -> bool {
         let key = || Key::new(self.knowledge.store(), situation, to_move);
-        let in_tree = || self.tree.find(key()).is_some_and(|id| self.tree.node(id).numbers.is_lost());
+        let is_proven = |id: NodeId| self.tree.node(id).numbers.is_lost() && !self.assumed.contains(&id);
+        let in_tree = || self.tree.find(key()).is_some_and(is_proven);
         self.lemmas.covers(self.knowledge, situation, to_move) || in_tree()
     }
 }
@@ -104,7 +109,13 @@ pub fn certificate(directory: &Path, output: &Path, options: &CheckOptions<'_>) 
         Record::Finished { winner, .. } => Some(winner.0),
         _ => None,
     });
-    let winner = finished.context("the campaign is not finished: who wins is not proven yet")?;
+    let winner = finished.with_context(|| match plan.assumed.len() {
+        0 => "the campaign is not finished: who wins is not proven yet".into(),
+        number => format!(
+            "{} assumed, and without assumptions nobody is proven to win: there is no certificate",
+            moves_are(number)
+        ),
+    })?;
     let paths = parts_of(directory, &records, winner);
     let limits = Limits { bytes: options.limits.bytes, stop: options.limits.stop.clone() };
     let write = |out: &mut BufWriter<File>| Ok(merge_files(&root, winner, &paths, &limits, out)?);

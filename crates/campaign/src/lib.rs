@@ -3,6 +3,7 @@
 //! Read in this order: `tree` (the job-level search), `manager` (its decisions and results), `queue` (jobs and results on
 //! their way), `worker`, then `directory` and `ledger` (the files), `embedded` and `nats` (the two queues), and `status`.
 
+mod assume;
 mod checks;
 mod directory;
 mod embedded;
@@ -26,6 +27,7 @@ mod status;
 mod tree;
 mod worker;
 
+pub use assume::{AssumeError, Assumption, read_assumptions};
 pub use checks::FarmVerifier;
 pub use directory::{Checking, Directory, create};
 pub use embedded::{EmbeddedQueue, EmbeddedSource};
@@ -33,7 +35,7 @@ pub use estimate::Estimate;
 pub use finish::{Written, certificate, parts_of};
 pub use key::{Key, KeyError};
 pub use ledger::{Contents, Damage, Ledger};
-pub use local::{complete, run_local};
+pub use local::{RunEnd, complete, run_local};
 pub use look::{Look, Stamp, look};
 pub use manager::{Archive, Contribution, Manager, Part, Receipt, Totals, Verdict};
 pub use markdown::markdown;
@@ -41,7 +43,7 @@ pub use message::{Answer, Beat, Check, CheckAnswer, Finding, Job, JobId, Lemma, 
 pub use nats::{Connection, NatsChecks, NatsQueue, NatsSource, Server};
 pub use parts::Statement;
 pub use picture::picture;
-pub use plan::{Plan, Settings, VERSION};
+pub use plan::{Plan, Settings, VERSION, VERSION_WITH_ASSUMPTIONS};
 pub use queue::{CheckQueue, Closed, Delivery, Farm, Next, Queue, Source};
 pub use record::{Record, SideLetter, Work, is_worker_name};
 pub use run::{Observer, manage, show};

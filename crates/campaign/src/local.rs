@@ -15,14 +15,25 @@ use crate::worker::{SolverProver, WorkerSettings, work};
 /// Name of the only worker.
 const WORKER: &str = "local";
 
-/// Runs a campaign until the root is settled or `stop` is set. Returns true if the proof is complete.
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// It was told to stop, and the root is open.
+    Stopped,
+    /// The root is settled, if the assumptions of the campaign hold. There is nothing left to do, and no proof.
+    Assumed,
+    /// The proof is complete.
+    Proven,
+}
+
+/// Runs a campaign until the root is settled or `stop` is set.
 pub fn run_local<'a>(
     manager: &mut Manager<'a>,
     directory: &mut Directory<'a>,
     options: Options,
     observer: &dyn Observer,
     stop: &AtomicBool,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<RunEnd> {
     let path = directory.path().to_path_buf();
     let mut queue = EmbeddedQueue::default();
     // Raised for the worker alone, and lowered again before the proof is completed.
@@ -48,7 +59,7 @@ pub fn run_local<'a>(
     complete(manager, directory, &mut queue, &path, observer, is_settled)
 }
 
-/// Completes the proof of a settled root, and shows the end.
+/// Completes the proof of a settled root if it rests on no assumption, and shows the end.
 pub fn complete(
     manager: &mut Manager<'_>,
     directory: &mut Directory<'_>,
@@ -56,10 +67,15 @@ pub fn complete(
     path: &Path,
     observer: &dyn Observer,
     is_settled: bool,
-) -> anyhow::Result<bool> {
-    if is_settled {
-        manager.finish(directory)?;
-    }
+) -> anyhow::Result<RunEnd> {
+    let end = match manager.winner() {
+        _ if !is_settled => RunEnd::Stopped,
+        None => RunEnd::Assumed,
+        Some(_) => {
+            manager.finish(directory)?;
+            RunEnd::Proven
+        }
+    };
     show(manager, queue, path, observer)?;
-    Ok(is_settled)
+    Ok(end)
 }

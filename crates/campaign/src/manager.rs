@@ -152,7 +152,7 @@ pub struct Manager<'a> {
 const GUESSER: usize = 32 << 20;
 
 impl<'a> Manager<'a> {
-    /// A campaign without any results. The caller sets `stop` to end long work.
+    /// A campaign without any results but those that its plan assumes. The caller sets `stop` to end long work.
     pub fn new(plan: Plan, knowledge: &'a Knowledge<'a>, stop: &'a AtomicBool) -> anyhow::Result<Manager<'a>> {
         let root = plan.root()?;
         ensure!(
@@ -166,7 +166,7 @@ impl<'a> Manager<'a> {
         let key = Key::new(knowledge.store(), &situation, root.to_move());
         let budgets = Budgets { first: plan.budget, growth: plan.growth };
         let tree = Tree::new(NewChild { key, situation, numbers }, budgets);
-        Ok(Manager {
+        let mut manager = Manager {
             plan,
             knowledge,
             root,
@@ -180,7 +180,9 @@ impl<'a> Manager<'a> {
             published: Vec::new(),
             lemmas: Lemmas::default(),
             finished: None,
-        })
+        };
+        manager.assume()?;
+        Ok(manager)
     }
 
     /// Rebuilds the state that the records describe.
@@ -191,8 +193,13 @@ impl<'a> Manager<'a> {
         Ok(())
     }
 
-    /// The winner of the root, once it is settled.
+    /// The winner of the root, once it is settled without assumptions.
     pub fn winner(&self) -> Option<Side> {
+        self.settled().filter(|_| !self.tree.assumed().contains(&ROOT))
+    }
+
+    /// The winner of the root, once it is settled. It may rest on assumptions.
+    pub fn settled(&self) -> Option<Side> {
         let root = self.tree.node(ROOT);
         match root.numbers {
             numbers if numbers.is_won() => Some(root.key.to_move),
@@ -216,6 +223,7 @@ impl<'a> Manager<'a> {
                 self.tree.count_work(id, work.nodes, work.cpu);
                 let node = self.tree.node_mut(id);
                 node.attempts = node.attempts.max(attempt.saturating_add(1));
+                node.worker = Some(work.worker.clone());
                 if !node.is_expanded && !node.numbers.is_settled() {
                     let numbers = |&(key, proof, disproof): &(Key, u32, u32)| (key, Numbers { proof, disproof });
                     node.foreseen = children.iter().map(numbers).collect();
@@ -289,7 +297,7 @@ impl<'a> Manager<'a> {
     }
 
     /// Children of a node for its expansion: with numbers from bounds, else from a worker, else first guesses.
-    fn children(&self, id: NodeId) -> Result<Vec<NewChild>, Interrupted> {
+    pub(crate) fn children(&self, id: NodeId) -> Result<Vec<NewChild>, Interrupted> {
         let node = self.tree.node(id);
         let foreseen: FxHashMap<Key, Numbers> = node.foreseen.iter().copied().collect();
         let to_move = !node.key.to_move;
@@ -327,6 +335,8 @@ impl<'a> Manager<'a> {
                 situation: self.knowledge.situation_text(&node.situation, node.key.to_move),
                 nodes: self.plan.nodes(node.attempts),
                 wants_children: node.attempts + 1 >= self.plan.tries,
+                // Else the worker of the situation that this one is from: its table has met it.
+                prefers: path.iter().rev().find_map(|&id| self.tree.node(id).worker.clone()),
             });
             self.tree.hand_out(&path);
             self.out.insert(id, path);

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use otrera_api::{count, grouped};
 use otrera_board::Side;
 
+use crate::assume::MARK;
 use crate::status::{MoveStatus, Status, time};
 
 /// Digits of a hash.
@@ -20,6 +21,9 @@ pub fn markdown(status: &Status) -> String {
     let mut text = format!("Position: `{}`\n\n", status.position);
     let mut item = |words: &str| writeln!(text, "- {words}").expect("a string takes all text");
     item(&status.headline());
+    if let Some(words) = status.assumptions() {
+        item(&words);
+    }
     item(&format!(
         "{} open, {} proven; {}, {} of CPU time",
         count(status.open_jobs, "job"),
@@ -45,7 +49,7 @@ pub fn markdown(status: &Status) -> String {
 
 /// A table of the moves of `side` that are settled or have had a job, and the names of the others.
 fn section([title, one, many]: [&str; 3], side: Side, moves: &[MoveStatus], with_replies: bool) -> String {
-    let has_work = |reply: &&MoveStatus| reply.result != "open" || reply.nodes > 0 || reply.replies > 0;
+    let has_work = |reply: &&MoveStatus| !reply.is_open() || reply.nodes > 0 || reply.replies > 0;
     let (listed, rest): (Vec<&MoveStatus>, Vec<&MoveStatus>) = moves.iter().partition(has_work);
     let mut text = String::new();
     if !listed.is_empty() {
@@ -84,11 +88,8 @@ fn table(title: &str, side: Side, moves: &[&MoveStatus], with_replies: bool) -> 
     text += &format!("| {title} | Result |{head} Nodes | CPU time | Part |\n");
     text += &format!("| --- | --- |{line} ---: | ---: | --- |\n");
     for status in moves {
-        let result = match status.result.as_str() {
-            "wins" => format!("{side} wins"),
-            "loses" => format!("{} wins", !side),
-            open => open.into(),
-        };
+        let mark = if status.is_assumed() { MARK } else { "" };
+        let result = status.winner(side).map_or("open".into(), |winner| format!("{winner} wins{mark}"));
         let replies = match (with_replies, status.replies) {
             (false, _) => String::new(),
             (true, 0) => " |".into(),
@@ -96,7 +97,7 @@ fn table(title: &str, side: Side, moves: &[&MoveStatus], with_replies: bool) -> 
         };
         let part = match &status.part {
             Some(hash) => format!("`{}`", &hash[..hash.len().min(DIGITS)]),
-            None if status.result != "open" && status.replies > 0 => "*replies*".into(),
+            None if !status.is_open() && status.replies > 0 => "*replies*".into(),
             None => String::new(),
         };
         text += &format!(

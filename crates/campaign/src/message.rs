@@ -18,6 +18,9 @@ pub struct Job {
     pub nodes: u64,
     /// If the job ends open, its leaf will be expanded: the numbers of the children are welcome.
     pub wants_children: bool,
+    /// The worker whose table has most of the work on this situation so far. Another one may do it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prefers: Option<String>,
 }
 
 /// A job by situation and attempt.

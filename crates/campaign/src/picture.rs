@@ -29,6 +29,7 @@ const REPLIES: usize = 8;
 
 const OPEN: &str = "#e9e3d2";
 const SETTLED: &str = "#b9a97e";
+const ASSUMED: &str = "#9fa8b0";
 
 /// Class, colour and colour of the text of what `side` wins; the side to move at the root is `first`.
 fn colours(side: Side, first: Side) -> [&'static str; 3] {
@@ -51,21 +52,24 @@ pub fn picture(status: &Status) -> String {
     );
     svg += &text(MARGIN, 24.0, 14.0, "#222", &status.position);
     svg += &text(MARGIN, 42.0, 12.0, "#222", &status.line());
-    svg += &legend(first);
+    svg += &legend(first, status.assumed > 0);
     for (index, (name, moves, side)) in rows.iter().enumerate() {
         svg += &Row { name, moves, side: *side, first }.draw(HEAD + index as f64 * ROW);
     }
     svg + "</svg>\n"
 }
 
-fn legend(first: Side) -> String {
+fn legend(first: Side, with_assumed: bool) -> String {
     let [wins, loses] = [first, !first].map(|side| (colours(side, first), format!("{side} wins")));
-    let entries = [
+    let mut entries = vec![
         (["open", OPEN, ""], "open".into()),
         (["settled", SETTLED, ""], "share of the replies that are decided".into()),
         wins,
         loses,
     ];
+    if with_assumed {
+        entries.push((["assumed", ASSUMED, ""], "assumed, not proven".into()));
+    }
     let (mut svg, mut x) = (String::new(), MARGIN);
     for ([class, fill, _], words) in entries {
         svg += &rect(class, [x, 54.0, 12.0, 12.0], fill, None);
@@ -86,12 +90,16 @@ struct Row<'s> {
 impl Row<'_> {
     fn draw(&self, top: f64) -> String {
         let Row { name, moves, .. } = self;
-        let is_tried = |status: &&MoveStatus| status.nodes > 0 || status.result != "open";
+        let is_tried = |status: &&MoveStatus| status.nodes > 0 || !status.is_open();
         let (tried, rest): (Vec<&MoveStatus>, Vec<&MoveStatus>) = moves.iter().partition(is_tried);
+        let assumed = match moves.iter().filter(|status| status.is_assumed()).count() {
+            0 => String::new(),
+            number => format!(", {number} assumed"),
+        };
         let counts = |result: &str| moves.iter().filter(|status| status.result == result).count();
         let [wins, loses] = if self.side == self.first { ["wins", "loses"] } else { ["loses", "wins"] };
         let title = format!(
-            "{name}: {} open, {} wins {}, {} wins {}",
+            "{name}: {} open, {} wins {}, {} wins {}{assumed}",
             counts("open"),
             self.first,
             counts(wins),
@@ -119,14 +127,11 @@ impl Row<'_> {
     }
 
     fn bar(&self, status: &MoveStatus, place: [f64; 4]) -> String {
-        let MoveStatus { play, result, nodes, proof, disproof, replies, open_replies, .. } = status;
+        let MoveStatus { play, nodes, proof, disproof, replies, open_replies, .. } = status;
         let [x, y, width, height] = place;
-        let winner = match result.as_str() {
-            "wins" => Some(self.side),
-            "loses" => Some(!self.side),
-            _ => None,
-        };
+        let winner = status.winner(self.side);
         let title = match winner {
+            Some(winner) if status.is_assumed() => format!("{play}: {winner} wins, assumed and not proven"),
             Some(winner) => format!("{play}: {winner} wins, {} nodes", grouped(*nodes)),
             None => format!(
                 "{play}: open, {} nodes, proof number {proof}, disproof number {disproof}, {open_replies} of {replies} \
@@ -134,7 +139,11 @@ impl Row<'_> {
                 grouped(*nodes)
             ),
         };
-        let [class, fill, ink] = winner.map_or(["open", OPEN, "#222"], |winner| colours(winner, self.first));
+        let [class, fill, ink] = match winner {
+            _ if status.is_assumed() => ["assumed", ASSUMED, "#222"],
+            Some(winner) => colours(winner, self.first),
+            None => ["open", OPEN, "#222"],
+        };
         let mut svg = rect(class, place, fill, Some(&title));
         if winner.is_none() && *replies > 0 {
             let settled = height * (replies - open_replies) as f64 / *replies as f64;

@@ -9,8 +9,12 @@ use otrera_board::{Position, Setup};
 use otrera_solver::{Options, SearchIdentity};
 use serde::{Deserialize, Serialize};
 
-/// Version of the campaign directory: of `campaign.toml`, of the ledger and of the messages.
+use crate::assume::Assumption;
+
+/// Version of the directory of a campaign that assumes nothing.
 pub const VERSION: u32 = 1;
+/// Version of the directory of a campaign with assumptions, which programs for version 1 alone refuse.
+pub const VERSION_WITH_ASSUMPTIONS: u32 = 2;
 
 /// Name of the file in the directory of a campaign.
 pub(crate) const FILE: &str = "campaign.toml";
@@ -39,6 +43,9 @@ pub struct Plan {
     pub lemma: u64,
     /// Seconds after which a job without a sign of life is handed out again.
     pub lease: u64,
+    /// Moves that are taken to lose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<Assumption>,
 }
 
 /// Settings that a user may choose for a new campaign.
@@ -79,7 +86,15 @@ impl Plan {
             tries,
             lemma,
             lease,
+            assumed: Vec::new(),
         }
+    }
+
+    /// The same with these assumptions instead.
+    #[must_use]
+    pub fn assuming(self, assumed: Vec<Assumption>) -> Plan {
+        let version = if assumed.is_empty() { VERSION } else { VERSION_WITH_ASSUMPTIONS };
+        Plan { version, assumed, ..self }
     }
 
     /// Reads the plan of the campaign in `directory`.
@@ -93,13 +108,27 @@ impl Plan {
     /// Reads the text of a plan. The version is checked before anything else.
     pub fn parse(text: &str) -> anyhow::Result<Plan> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| anyhow::anyhow!(one_line(&error)))?;
+        let versions = [VERSION, VERSION_WITH_ASSUMPTIONS];
         match table.get("version").and_then(toml::Value::as_integer) {
-            Some(version) if version == i64::from(VERSION) => {}
-            Some(version) => bail!("this is a campaign of version {version}, and this program has version {VERSION}"),
+            Some(version) if versions.map(i64::from).contains(&version) => {}
+            Some(version) => bail!(
+                "this is a campaign of version {version}, and this program has versions {VERSION} and \
+                 {VERSION_WITH_ASSUMPTIONS}"
+            ),
             None => bail!("the campaign has no version"),
         }
         let plan: Plan = table.try_into().map_err(|error: toml::de::Error| anyhow::anyhow!(one_line(&error)))?;
-        plan.root()?;
+        let root = plan.root()?;
+        match (plan.version, plan.assumed.is_empty()) {
+            (VERSION, false) => bail!("a campaign of version {VERSION} assumes nothing"),
+            (VERSION_WITH_ASSUMPTIONS, true) => {
+                bail!("a campaign of version {VERSION_WITH_ASSUMPTIONS} has assumptions")
+            }
+            _ => {}
+        }
+        for assumption in &plan.assumed {
+            assumption.check(&root).context("an assumption of the campaign")?;
+        }
         let _: SearchIdentity = plan.options.parse()?;
         if plan.budget == 0 || plan.growth == 0 || plan.lease == 0 {
             bail!("budget, growth and lease must be at least 1");

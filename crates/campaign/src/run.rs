@@ -41,7 +41,7 @@ pub fn manage(
     }
     let (mut swept, mut shown) = (Instant::now(), Instant::now());
     show(manager, queue, directory, observer)?;
-    while manager.winner().is_none() {
+    while manager.settled().is_none() {
         if stop.load(Relaxed) {
             show(manager, queue, directory, observer)?;
             return Ok(false);
@@ -50,7 +50,7 @@ pub fn manage(
         for job in manager.next_jobs(archive, demand)? {
             queue.put(&job)?;
         }
-        if manager.winner().is_some() {
+        if manager.settled().is_some() {
             break;
         }
         if let Some(Delivery { answer, part, token }) = queue.next(WAIT)? {

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::assume::moves_are;
 use crate::estimate::{Estimate, estimate};
 use crate::key::Key;
 use crate::manager::{Contribution, Manager};
@@ -24,8 +25,14 @@ pub(crate) const FILE: &str = "status.json";
 pub struct Status {
     /// The position, in board text.
     pub position: String,
-    /// The winner, once it is known.
+    /// The winner, once it is known without assumptions.
     pub winner: Option<String>,
+    /// The winner if the assumed moves lose, where that is not proven.
+    #[serde(default)]
+    pub winner_if_assumed: Option<String>,
+    /// First moves that are assumed to lose, by an earlier campaign.
+    #[serde(default)]
+    pub assumed: usize,
     /// True once the proof is complete.
     pub complete: bool,
     /// Proof number of the side to move.
@@ -67,7 +74,8 @@ pub struct Status {
 pub struct MoveStatus {
     /// The move; equivalent moves are named once.
     pub play: String,
-    /// `open`, or `wins` or `loses` for the side that makes the move.
+    /// `open`, or `wins` or `loses` for the side that makes the move. `assumed_win` and `assumed_loss` are not proven: they
+    /// are assumptions, or follow from them.
     pub result: String,
     /// Proof number of the opponent.
     pub proof: u32,
@@ -77,7 +85,8 @@ pub struct MoveStatus {
     pub nodes: u64,
     /// Seconds of CPU time of all jobs below the move.
     pub cpu: f64,
-    /// Hash of the part that proves the result, if one job did.
+    /// Hash of the part that proves the result, if one job did. For an assumed move, the first digits of the hash that an
+    /// earlier campaign printed, if they are known.
     pub part: Option<String>,
     /// Replies in the tree, up to equivalence; none if the move is not expanded.
     pub replies: usize,
@@ -88,7 +97,29 @@ pub struct MoveStatus {
     pub reply: Vec<MoveStatus>,
 }
 
+/// The word of [`MoveStatus::result`] for open moves.
+const OPEN: &str = "open";
+
 impl MoveStatus {
+    /// The result is not known.
+    pub(crate) fn is_open(&self) -> bool {
+        self.result == OPEN
+    }
+
+    /// The result is an assumption, or follows from one.
+    pub(crate) fn is_assumed(&self) -> bool {
+        matches!(self.result.as_str(), "assumed_win" | "assumed_loss")
+    }
+
+    /// The winner after a move of `mover`, proven or assumed.
+    pub(crate) fn winner(&self, mover: Side) -> Option<Side> {
+        match self.result.as_str() {
+            "wins" | "assumed_win" => Some(mover),
+            "loses" | "assumed_loss" => Some(!mover),
+            _ => None,
+        }
+    }
+
     fn without_replies(&self) -> MoveStatus {
         let MoveStatus { play, result, part, .. } = self;
         MoveStatus { play: play.clone(), result: result.clone(), part: part.clone(), reply: Vec::new(), ..*self }
@@ -116,14 +147,19 @@ impl Manager<'_> {
     /// The state, with the workers that are alive.
     pub fn status(&self, beats: &[Beat]) -> Result<Status, Interrupted> {
         let root = self.tree.node(ROOT);
-        let names = Namer { manager: self };
+        let assumed = self.tree.assumed();
+        let settled = self.settled().map(|winner| winner.name().into());
+        let (winner, winner_if_assumed) = if assumed.contains(&ROOT) { (None, settled) } else { (settled, None) };
+        let names = Namer { manager: self, assumed };
         let totals = &self.totals;
         let sum = |value: fn(&Contribution) -> f64| totals.workers.values().map(value).sum::<f64>();
         let nodes = totals.workers.values().fold(0_u64, |sum, worker| sum.saturating_add(worker.nodes));
         let cpu = sum(|worker| worker.cpu);
         Ok(Status {
             position: self.plan.position.clone(),
-            winner: self.winner().map(|winner| winner.name().into()),
+            winner,
+            winner_if_assumed,
+            assumed: root.children.iter().filter(|&&child| self.tree.node(child).assumed.is_some()).count(),
             complete: self.finished.is_some(),
             proof: root.numbers.proof,
             disproof: root.numbers.disproof,
@@ -164,6 +200,8 @@ fn workers(known: &BTreeMap<String, Contribution>, beats: &[Beat]) -> Vec<Worker
 /// Finds the moves on the board that lead to nodes of the tree.
 struct Namer<'m, 'a> {
     manager: &'m Manager<'a>,
+    /// Nodes whose result is not proven without assumptions.
+    assumed: FxHashSet<NodeId>,
 }
 
 impl Namer<'_, '_> {
@@ -184,37 +222,42 @@ impl Namer<'_, '_> {
             let key = Key::new(self.manager.knowledge.store(), &situation, next.to_move());
             let Some(child) = missing.remove(&key) else { continue };
             let reply = if with_replies { self.moves(child, &next, false)? } else { Vec::new() };
-            moves.push(move_status(tree, child, position.name(action).to_string(), reply));
+            moves.push(self.move_status(child, position.name(action).to_string(), reply));
         }
-        moves.sort_by_key(|status| (status.result != "open", status.disproof, status.play.clone()));
+        moves.sort_by_key(|status| (!status.is_open(), status.is_assumed(), status.disproof, status.play.clone()));
         Ok(moves)
     }
-}
 
-fn move_status(tree: &Tree, id: NodeId, play: String, reply: Vec<MoveStatus>) -> MoveStatus {
-    let node = tree.node(id);
-    let (nodes, cpu) = work_below(tree, id);
-    let is_open = |&&child: &&NodeId| !tree.node(child).numbers.is_settled();
-    MoveStatus {
-        play,
-        result: result(node).into(),
-        proof: node.numbers.proof,
-        disproof: node.numbers.disproof,
-        nodes,
-        cpu,
-        part: tree.part(id).map(String::from),
-        replies: node.children.len(),
-        open_replies: if node.numbers.is_settled() { 0 } else { node.children.iter().filter(is_open).count() },
-        reply,
+    fn move_status(&self, id: NodeId, play: String, reply: Vec<MoveStatus>) -> MoveStatus {
+        let tree = &self.manager.tree;
+        let node = tree.node(id);
+        let (nodes, cpu) = work_below(tree, id);
+        let is_open = |&&child: &&NodeId| !tree.node(child).numbers.is_settled();
+        let is_assumed = self.assumed.contains(&id);
+        let assumed_part = node.assumed.as_deref().filter(|part| is_assumed && !part.is_empty());
+        MoveStatus {
+            play,
+            result: result(node, is_assumed).into(),
+            proof: node.numbers.proof,
+            disproof: node.numbers.disproof,
+            nodes,
+            cpu,
+            part: tree.part(id).or(assumed_part).map(String::from),
+            replies: node.children.len(),
+            open_replies: if node.numbers.is_settled() { 0 } else { node.children.iter().filter(is_open).count() },
+            reply,
+        }
     }
 }
 
 /// The result for the side that made the move to a node.
-fn result(node: &Node) -> &'static str {
-    match node.numbers {
-        numbers if numbers.is_won() => "loses",
-        numbers if numbers.is_lost() => "wins",
-        _ => "open",
+fn result(node: &Node, is_assumed: bool) -> &'static str {
+    match (node.numbers, is_assumed) {
+        (numbers, false) if numbers.is_won() => "loses",
+        (numbers, false) if numbers.is_lost() => "wins",
+        (numbers, true) if numbers.is_won() => "assumed_loss",
+        (numbers, true) if numbers.is_lost() => "assumed_win",
+        _ => OPEN,
     }
 }
 
@@ -258,10 +301,11 @@ impl Status {
 
     /// Everything but the moves.
     fn head(&self) -> Status {
-        let Status { position, winner, workers, banned, estimate, .. } = self;
+        let Status { position, winner, winner_if_assumed, workers, banned, estimate, .. } = self;
         Status {
             position: position.clone(),
             winner: winner.clone(),
+            winner_if_assumed: winner_if_assumed.clone(),
             moves: Vec::new(),
             workers: workers.clone(),
             banned: banned.clone(),
@@ -272,7 +316,7 @@ impl Status {
 
     /// The first move that is most worth a look: the hardest open one that has replies.
     pub fn main_move(&self) -> Option<&MoveStatus> {
-        self.moves.iter().find(|status| status.result == "open" && !status.reply.is_empty())
+        self.moves.iter().find(|status| status.is_open() && !status.reply.is_empty())
     }
 
     /// The state in one line, for progress.
@@ -288,16 +332,31 @@ impl Status {
         )
     }
 
-    pub(crate) fn headline(&self) -> String {
-        match &self.winner {
-            Some(winner) if self.complete => format!("{winner} wins, proven"),
-            Some(winner) => format!("{winner} wins, the proof is not complete yet"),
-            None => format!(
+    /// The answer so far.
+    pub fn headline(&self) -> String {
+        match (&self.winner, &self.winner_if_assumed) {
+            (Some(winner), _) if self.complete => format!("{winner} wins, proven"),
+            (Some(winner), _) => format!("{winner} wins, the proof is not complete yet"),
+            (None, Some(winner)) => {
+                let subject = if self.assumed == 1 { "the assumed move loses" } else { "all assumed moves lose" };
+                format!("not proven: {winner} wins if {subject}")
+            }
+            (None, None) => format!(
                 "open, proof number {}, disproof number {}",
                 grouped(self.proof.into()),
                 grouped(self.disproof.into())
             ),
         }
+    }
+
+    /// A sentence about the assumptions, if there are any.
+    pub(crate) fn assumptions(&self) -> Option<String> {
+        let rest = match self.winner {
+            Some(_) => "the proof does not rest on that",
+            None => "that is not proven here",
+        };
+        (self.assumed > 0)
+            .then(|| format!("{} assumed to lose, by an earlier campaign; {rest}", moves_are(self.assumed)))
     }
 
     /// The size of the proof so far.
@@ -312,6 +371,7 @@ impl Status {
     /// The report for people.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n{}\n", self.position, self.headline());
+        text += &self.assumptions().map_or_else(String::new, |words| format!("assumed: {words}\n"));
         let share = if self.nodes > 0 { 100.0 * self.repeated_nodes as f64 / self.nodes as f64 } else { 0.0 };
         text += &format!(
             "jobs: {} open, {} proven, {} out; {} situations in the tree, {} lemmas\n",
@@ -359,18 +419,15 @@ fn table(title: &str, moves: &[MoveStatus]) -> String {
         return String::new();
     }
     let mut text =
-        format!("\n{title:<12} result  proof n. disproof n.        replies           nodes    CPU time  part\n");
+        format!("\n{title:<12} result        proof n. disproof n.        replies           nodes    CPU time  part\n");
     for status in moves.iter().take(ROWS) {
-        let number = |number: u32| match status.result.as_str() {
-            "open" => grouped(number.into()),
-            _ => "-".into(),
-        };
+        let number = |number: u32| if status.is_open() { grouped(number.into()) } else { "-".into() };
         let replies = match status.replies {
             0 => "-".into(),
             all => format!("{} of {all} open", status.open_replies),
         };
         text += &format!(
-            "{:<12} {:<6} {:>9} {:>11} {replies:>14} {:>15} {:>11}  {}\n",
+            "{:<12} {:<12} {:>9} {:>11} {replies:>14} {:>15} {:>11}  {}\n",
             status.play,
             status.result,
             number(status.proof),
@@ -383,10 +440,14 @@ fn table(title: &str, moves: &[MoveStatus]) -> String {
     let counts = |result: &str| moves.iter().filter(|status| status.result == result).count();
     let more = moves.len().saturating_sub(ROWS);
     let rest = if more > 0 { format!("; {more} not shown") } else { String::new() };
+    let assumed = match moves.iter().filter(|status| status.is_assumed()).count() {
+        0 => String::new(),
+        number => format!(", {number} assumed"),
+    };
     text + &format!(
-        "{} moves: {} open, {} win, {} lose{rest}\n",
+        "{} moves: {} open, {} win, {} lose{assumed}{rest}\n",
         moves.len(),
-        counts("open"),
+        counts(OPEN),
         counts("wins"),
         counts("loses")
     )

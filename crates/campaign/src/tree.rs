@@ -46,6 +46,8 @@ pub(crate) struct Node {
     pub(crate) numbers: Numbers,
     /// Jobs that came back open.
     pub(crate) attempts: u32,
+    /// The worker of the last of them, whose table has their work.
+    pub(crate) worker: Option<String>,
     /// Nodes of all jobs at this node.
     pub(crate) nodes: u64,
     /// Seconds of CPU time of all jobs at this node.
@@ -56,6 +58,8 @@ pub(crate) struct Node {
     pub(crate) foreseen: Vec<(Key, Numbers)>,
     /// Hash of the part that proves the winner, if a job proved it.
     pub(crate) part: Option<String>,
+    /// First digits of the hash of a part of an earlier campaign, or nothing, if the winner is assumed.
+    pub(crate) assumed: Option<String>,
     /// Children that bounds do not decide; none in a leaf.
     pub(crate) children: Vec<NodeId>,
     pub(crate) is_expanded: bool,
@@ -121,11 +125,13 @@ impl Tree {
             situation,
             numbers,
             attempts: 0,
+            worker: None,
             nodes: 0,
             cpu: 0.0,
             below: 0,
             foreseen: Vec::new(),
             part: None,
+            assumed: None,
             children: Vec::new(),
             is_expanded: false,
             parents: Vec::new(),
@@ -170,25 +176,25 @@ impl Tree {
     }
 
     /// The nodes with the same areas and core whose winner is also that of a key.
-    fn deciding_kin(&self, key: Key) -> impl Iterator<Item = &Node> {
-        let decides = move |node: &&Node| match node.numbers {
-            numbers if numbers.is_won() => node.key.ahead <= key.ahead,
-            numbers if numbers.is_lost() => node.key.ahead >= key.ahead,
+    fn deciding_kin(&self, key: Key) -> impl Iterator<Item = NodeId> {
+        let decides = move |&id: &NodeId| match &self.nodes[id] {
+            node if node.numbers.is_won() => node.key.ahead <= key.ahead,
+            node if node.numbers.is_lost() => node.key.ahead >= key.ahead,
             _ => false,
         };
         let nodes = self.kin.get(&kin(key)).map_or(&[][..], |nodes| nodes);
-        nodes.iter().map(|&id| &self.nodes[id]).filter(decides)
+        nodes.iter().copied().filter(decides)
     }
 
     /// Settled numbers for a key, from a node with the same areas and core.
     fn winner_of_kin(&self, key: Key) -> Option<Numbers> {
-        self.deciding_kin(key).next().map(|node| node.numbers)
+        self.deciding_kin(key).next().map(|id| self.nodes[id].numbers)
     }
 
     /// Hash of the part that proves the winner of a node, or of a node that decides it.
     pub(crate) fn part(&self, id: NodeId) -> Option<&str> {
         let node = &self.nodes[id];
-        let kin = self.deciding_kin(node.key).find_map(|node| node.part.as_deref());
+        let kin = self.deciding_kin(node.key).find_map(|id| self.nodes[id].part.as_deref());
         node.part.as_deref().or(kin)
     }
 
@@ -202,6 +208,50 @@ impl Tree {
         let mut changed = vec![];
         self.assign(id, numbers, &mut changed);
         self.spread(changed);
+    }
+
+    /// Settles a node by an assumption: the side to move wins. `part` has the first digits of the hash of its part, if any.
+    pub(crate) fn assume(&mut self, id: NodeId, part: String) {
+        self.nodes[id].assumed = Some(part);
+        self.set_numbers(id, Numbers::WON);
+    }
+
+    /// The settled nodes whose winner is assumed, or follows only with an assumption.
+    pub(crate) fn assumed(&self) -> FxHashSet<NodeId> {
+        if self.nodes.iter().all(|node| node.assumed.is_none()) {
+            return FxHashSet::default();
+        }
+        let mut proven = vec![None; self.nodes.len()];
+        let is_assumed = |&id: &NodeId| self.nodes[id].numbers.is_settled() && !self.is_proven(id, &mut proven);
+        (0..self.nodes.len()).filter(is_assumed).collect()
+    }
+
+    /// Returns whether the winner of a settled node follows without assumptions: from a part, from bounds, from nodes that
+    /// decide it, or from its children. `known` has the answers so far.
+    fn is_proven(&self, id: NodeId, known: &mut Vec<Option<bool>>) -> bool {
+        if let Some(known) = known[id] {
+            return known;
+        }
+        // Nothing rests on itself.
+        known[id] = Some(false);
+        let node = &self.nodes[id];
+        let kin: Vec<NodeId> = self.deciding_kin(node.key).filter(|&other| other != id).collect();
+        let children = &node.children;
+        let mut proven = |&child: &NodeId| self.nodes[child].numbers.is_settled() && self.is_proven(child, known);
+        let is_proven = node.part.is_some()
+            || kin.iter().any(&mut proven)
+            || match node.is_expanded {
+                // Bounds decided it, unless something else did.
+                false => node.assumed.is_none() && kin.is_empty(),
+                true if node.numbers.is_lost() => {
+                    children.iter().all(|child| self.nodes[*child].numbers.is_won() && proven(child))
+                }
+                // Without children: one of them is lost by bounds.
+                true if children.is_empty() => true,
+                true => children.iter().any(|child| self.nodes[*child].numbers.is_lost() && proven(child)),
+            };
+        known[id] = Some(is_proven);
+        is_proven
     }
 
     fn assign(&mut self, id: NodeId, numbers: Numbers, changed: &mut Vec<NodeId>) {

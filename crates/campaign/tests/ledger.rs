@@ -127,8 +127,24 @@ fn ledgers_and_plans_of_others_are_refused_with_a_sentence_and_left_alone() {
     let refusal = |text: &str| format!("{:#}", Plan::parse(text).unwrap_err());
     let good = plan().text();
     assert_eq!(Plan::parse(&good).unwrap(), plan());
-    let other = good.replace("version = 1", "version = 2");
-    assert_eq!(refusal(&other), "this is a campaign of version 2, and this program has version 1");
+    let other = good.replace("version = 1", "version = 3");
+    assert_eq!(refusal(&other), "this is a campaign of version 3, and this program has versions 1 and 2");
+    assert_eq!(refusal(&good.replace("version = 1", "version = 2")), "a campaign of version 2 has assumptions");
+    let assumed = "[[assumed]]\nmove = \"b1-b2xb1\"\n";
+    assert_eq!(refusal(&format!("{good}{assumed}")), "a campaign of version 1 assumes nothing");
+    let assuming = good.replace("version = 1", "version = 2") + assumed;
+    assert_eq!(Plan::parse(&assuming).unwrap().text(), assuming.replace("[[", "\n[["));
+    for (from, to, sentence) in [
+        ("b1-b2xb1", "b1-b1xb2", "illegal move b1-b1xb2: b1 to b1 is not a queen's move"),
+        (
+            "\"b1-b2xb1\"",
+            "\"b1-b2xb1\"\npart = \"\"",
+            "'' is not the hash of a part: expected 1 to 64 hexadecimal digits",
+        ),
+    ] {
+        let expected = format!("an assumption of the campaign: {sentence}");
+        assert_eq!(refusal(&assuming.replace(from, to)), expected);
+    }
     assert_eq!(refusal(&good.replace("version = 1\n", "")), "the campaign has no version");
     assert!(refusal(&good.replace("w\"", "\"")).starts_with("the position of the campaign"));
     assert!(refusal(&(good + "more = 1\n")).contains("unknown field `more`"));

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use otrera_api::{FarmWork, PartFarm as _};
 use otrera_campaign::{
     Check, Checking, Connection, Directory, EmbeddedQueue, End, FarmVerifier, Finding, Job, Ledger, Lemma, Manager,
-    NatsChecks, NatsQueue, NatsSource, Observer, Outcome, Plan, Prover, Queue, Record, Server, Settings, SideLetter,
-    SolverProver, Source, Status, WorkerSettings, certificate, complete, create, manage, run_local, work,
+    NatsChecks, NatsQueue, NatsSource, Observer, Outcome, Plan, Prover, Queue, Record, RunEnd, Server, Settings,
+    SideLetter, SolverProver, Source, Status, WorkerSettings, certificate, complete, create, manage, run_local, work,
 };
 use otrera_cgt::{Limits, Store};
 use otrera_proof::{CheckOptions, PartVerdict, check_part_file};
@@ -151,7 +151,8 @@ fn campaign_with_a_liar(
             work(&mut honest, &mut prover(&knowledge), &settings("honest"), &NEVER).unwrap()
         });
         assert!(manage(&mut manager, &mut directory, queue, path, &Quiet, &failed).unwrap(), "{lie:?}");
-        assert!(complete(&mut manager, &mut directory, queue, path, &Quiet, true).unwrap());
+        let end = complete(&mut manager, &mut directory, queue, path, &Quiet, true).unwrap();
+        assert_eq!(end, RunEnd::Proven);
         queue.finish().unwrap();
         assert_eq!(workers.join().unwrap(), End::Finished);
     });
@@ -237,7 +238,8 @@ fn finished(path: &Path) -> Vec<PathBuf> {
     let (mut directory, _) = Directory::open(path, &plan, &knowledge, checking(), &stop).unwrap();
     let mut manager = Manager::new(plan, &knowledge, &stop).unwrap();
     let options = Options { memory: 16 << 20, ..Options::FULL };
-    assert!(run_local(&mut manager, &mut directory, options, &Quiet, &NEVER).unwrap());
+    let end = run_local(&mut manager, &mut directory, options, &Quiet, &NEVER).unwrap();
+    assert_eq!(end, RunEnd::Proven);
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(path.join("parts")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use otrera_board::{Position, Side};
 use otrera_campaign::{
-    Answer, Archive, Job, Manager, MoveStatus, Outcome, Part, Plan, Receipt, Record, Settings, SideLetter, Statement,
-    Verdict, Work,
+    Answer, Archive, Assumption, Job, Manager, MoveStatus, Outcome, Part, Plan, Receipt, Record, Settings, SideLetter,
+    Statement, Verdict, Work,
 };
 use otrera_cgt::Store;
 use otrera_solver::{Knowledge, Lemmas, Options, Solver};
@@ -52,6 +52,9 @@ struct Campaign<'a> {
     random: Random,
     archive: Memory<'a>,
     solver: Solver<'a>,
+    /// The winner without assumptions, and the moves, at the end of a run.
+    proven: Option<Side>,
+    moves: Vec<MoveStatus>,
 }
 
 impl<'a> Campaign<'a> {
@@ -66,7 +69,27 @@ impl<'a> Campaign<'a> {
             random,
             archive: Memory { records: Vec::new(), solver: solver(), parts: 0 },
             solver: solver(),
+            proven: None,
+            moves: Vec::new(),
         }
+    }
+
+    /// Assumes that some moves lose, true or not; a lie that bounds find out is left out.
+    fn assume(&mut self, position: &Position, only: impl Fn(&Position<u64>) -> bool) {
+        let mut assumed = Vec::new();
+        for play in position.moves() {
+            let mut next = *position;
+            next.play(play).unwrap();
+            let assumption = Assumption { play: play.to_string(), part: Some("0123abcd".into()) };
+            let plan = self.plan.clone().assuming(vec![assumption.clone()]);
+            let is_possible = Manager::new(plan, self.knowledge, &NEVER).is_ok();
+            if self.random.below(2) == 0 && only(&next.resized().unwrap()) && is_possible {
+                assumed.push(assumption);
+            }
+        }
+        self.plan = self.plan.clone().assuming(assumed);
+        let parsed = Plan::parse(&self.plan.text()).unwrap();
+        assert_eq!(parsed, self.plan);
     }
 
     fn manager(&self) -> Manager<'a> {
@@ -100,7 +123,9 @@ impl<'a> Campaign<'a> {
         let mut manager = self.manager();
         let mut out: Vec<Job> = Vec::new();
         for _ in 0..20_000 {
-            if let Some(winner) = manager.winner() {
+            if let Some(winner) = manager.settled() {
+                self.proven = manager.winner();
+                self.moves = manager.status(&[]).unwrap().moves;
                 return winner;
             }
             match self.random.below(20) {
@@ -150,7 +175,45 @@ proptest! {
         let store = Store::new();
         let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
         let wide: Position = position.resized().unwrap();
-        prop_assert_eq!(Campaign::new(&knowledge, &wide, seed).run(), expected, "{}", position);
+        let mut campaign = Campaign::new(&knowledge, &wide, seed);
+        prop_assert_eq!(campaign.run(), expected, "{}", position);
+        prop_assert_eq!(campaign.proven, Some(expected));
+    }
+
+    #[test]
+    fn true_assumptions_lead_to_the_winner_and_false_ones_prove_nothing(seed in any::<u64>(), with_lies in any::<bool>()) {
+        let position = Random(seed).position();
+        let mut known = HashMap::new();
+        let mut winner = |position: &Position<u64>| match wins(position, &mut known) {
+            true => position.to_move(),
+            false => !position.to_move(),
+        };
+        let expected = winner(&position);
+        let store = Store::new();
+        let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+        let wide: Position = position.resized().unwrap();
+        let mut campaign = Campaign::new(&knowledge, &wide, seed);
+        let mover = position.to_move();
+        campaign.assume(&wide, |next| with_lies || wins(next, &mut HashMap::new()));
+        let settled = campaign.run();
+        prop_assert!(with_lies || settled == expected, "{}", position);
+        // A lie can mislead, and never prove.
+        prop_assert!(campaign.proven.is_none_or(|proven| proven == expected), "{}", position);
+        prop_assert!(campaign.proven.is_some() || !campaign.plan.assumed.is_empty());
+        for MoveStatus { play, result, reply, .. } in &campaign.moves {
+            let mut next = position;
+            next.play(play.parse().unwrap()).unwrap();
+            let side = winner(&next);
+            prop_assert!(result != "wins" || side == mover, "{} {}", position, play);
+            prop_assert!(result != "loses" || side != mover, "{} {}", position, play);
+            for MoveStatus { play: answer, result, .. } in reply {
+                let mut next = next;
+                next.play(answer.parse().unwrap()).unwrap();
+                let side = winner(&next);
+                prop_assert!(result != "wins" || side != mover, "{} {} {}", position, play, answer);
+                prop_assert!(result != "loses" || side == mover, "{} {} {}", position, play, answer);
+            }
+        }
     }
 }
 
@@ -168,6 +231,87 @@ fn the_same_results_in_the_same_order_give_the_same_jobs() {
     let (first, second) = (run(), run());
     assert!(first.len() > 30, "{}", first.len());
     assert_eq!(first, second);
+}
+
+#[test]
+fn assumed_moves_get_no_jobs_and_the_winner_is_shown_as_assumed() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    let position = otrera_testing::position("start:4x4");
+    let first = Assumption { play: "b1-b2xb1".into(), part: None };
+    let plan = Campaign::new(&knowledge, &position, 3).plan.assuming(vec![first]);
+    let all = Manager::new(plan, &knowledge, &NEVER).unwrap().status(&[]).unwrap().moves;
+    assert!(all.len() > 20, "{}", all.len());
+    let assume = |number: usize| {
+        let assumption = |status: &MoveStatus| Assumption { play: status.play.clone(), part: Some("0a1b".into()) };
+        let mut campaign = Campaign::new(&knowledge, &position, 3);
+        campaign.plan = campaign.plan.assuming(all.iter().take(number).map(assumption).collect());
+        campaign
+    };
+    let mut campaign = assume(10);
+    campaign.plan.tries = 3;
+    let jobs = campaign.manager().next_jobs(&mut campaign.archive, all.len() - 10).unwrap();
+    assert!(!jobs.is_empty() && jobs.len() <= all.len() - 10, "{} jobs", jobs.len());
+    assert_eq!((campaign.run(), campaign.proven), (Side::Black, None));
+    let status = campaign.manager().status(&[]).unwrap();
+    assert_eq!((status.winner, status.winner_if_assumed.as_deref(), status.assumed), (None, Some("black"), 10));
+    let is_assumed = |status: &&MoveStatus| status.result == "assumed_loss";
+    let assumed: Vec<&MoveStatus> = status.moves.iter().filter(is_assumed).collect();
+    assert!(assumed.len() >= 10);
+    for status in &all[..10] {
+        let found = assumed.iter().find(|found| found.play == status.play).unwrap();
+        assert_eq!((found.nodes, found.part.as_deref()), (0, Some("0a1b")));
+    }
+    let error = campaign.manager().finish(&mut campaign.archive).unwrap_err();
+    assert_eq!(error.to_string(), "the winner is not proven");
+    // Source: `otrera solve start:4x4`, and the table of solved boards: the second player, Black, wins.
+    let mut campaign = assume(all.len());
+    assert_eq!((campaign.manager().settled(), campaign.manager().winner()), (Some(Side::Black), None));
+    assert!(campaign.manager().next_jobs(&mut campaign.archive, 1).unwrap().is_empty());
+    assert_eq!(campaign.archive.records, []);
+}
+
+#[test]
+fn a_proof_without_assumptions_is_a_proof() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    // Source: the table of solved boards, docs/results.md: 5x4 is won by the first player.
+    let position: Position = otrera_testing::position("start:5x4");
+    let mut solver = Solver::new(&knowledge, small_options(), &NEVER);
+    let mut needed = |play: &otrera_board::Move| {
+        let mut next = position;
+        next.play(*play).unwrap();
+        let situation = knowledge.situation(&next, Options::FULL.small).unwrap();
+        let assumed = vec![Assumption { play: play.to_string(), part: None }];
+        let plan = Campaign::new(&knowledge, &position, 5).plan.assuming(assumed);
+        let loses = solver.solve_situation(&situation).unwrap() == Side::Black;
+        loses.then(|| Manager::new(plan, &knowledge, &NEVER).unwrap().needed_assumptions().unwrap())
+    };
+    let assumed = position.moves().iter().filter_map(&mut needed).find(|needed| !needed.is_empty()).unwrap();
+    let mut campaign = Campaign::new(&knowledge, &position, 5);
+    campaign.plan = campaign.plan.assuming(assumed);
+    assert_eq!((campaign.run(), campaign.proven), (Side::White, Some(Side::White)));
+    let status = campaign.manager().status(&[]).unwrap();
+    assert_eq!((status.winner.as_deref(), status.winner_if_assumed, status.assumed), (Some("white"), None, 1));
+}
+
+#[test]
+fn equivalent_moves_and_those_that_bounds_decide_need_one_assumption_or_none() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    let position: Position = otrera_testing::position("start:4x4");
+    let campaign = Campaign::new(&knowledge, &position, 3);
+    let twins = ["b1-b2xb1", "c1-c2xc1"].map(|play| Assumption { play: play.into(), part: None });
+    let plan = campaign.plan.clone().assuming(twins.to_vec());
+    let needed = Manager::new(plan, &knowledge, &NEVER).unwrap().needed_assumptions().unwrap();
+    assert_eq!(needed, twins[..1]);
+    // White has a territory of six empty squares, and Black one of one.
+    let decided: Position = otrera_testing::position("w..../###../b.### w");
+    let plan = Campaign::new(&knowledge, &decided, 3).plan;
+    let first = decided.moves()[0].to_string();
+    let plan = plan.assuming(vec![Assumption { play: first, part: None }]);
+    let manager = Manager::new(plan, &knowledge, &NEVER).unwrap();
+    assert_eq!((manager.winner(), manager.needed_assumptions().unwrap()), (Some(Side::White), vec![]));
 }
 
 #[test]
@@ -283,6 +427,25 @@ fn a_part_that_cannot_be_checked_bans_nobody_and_one_without_a_base_only_if_it_c
         let is_split = campaign.archive.records.iter().any(|record| matches!(record, Record::Expanded { .. }));
         assert_eq!(is_split, !is_banned_at_last);
     }
+}
+
+#[test]
+fn a_job_that_comes_again_prefers_the_worker_whose_table_has_its_work() {
+    let store = Store::new();
+    let knowledge = Knowledge::new(atlas(), &store).unwrap().unwrap();
+    let mut campaign = Campaign::new(&knowledge, &otrera_testing::position("start:4x4"), 1);
+    campaign.plan.tries = 2;
+    let mut manager = campaign.manager();
+    for (before, worker) in [(None, "one"), (Some("one"), "two")] {
+        let job = manager.next_jobs(&mut campaign.archive, 1).unwrap().remove(0);
+        assert_eq!(job.prefers.as_deref(), before);
+        let work = Work { nodes: 10, cpu: 0.1, worker: worker.into() };
+        let outcome = Outcome::Open { proof: 3, disproof: 4, children: Vec::new() };
+        manager.receive(&mut campaign.archive, Answer { job: job.id(), work, outcome }, None).unwrap();
+    }
+    // The moves after an expanded situation prefer its last worker, also after a restart.
+    let jobs = campaign.manager().next_jobs(&mut campaign.archive, 3).unwrap();
+    assert!(jobs.iter().all(|job| job.attempt == 0 && job.prefers.as_deref() == Some("two")), "{jobs:?}");
 }
 
 #[test]

@@ -196,6 +196,80 @@ fn a_campaign_on_one_machine_is_stopped_goes_on_and_ends_with_a_certificate() {
 }
 
 #[test]
+fn what_rests_on_assumed_moves_is_never_called_proven() {
+    let place = Place::new();
+    let (first, note) = (place.path("first"), place.path("note.md"));
+    let settings = ["--budget", "300", "--tries", "1", "--lemma", "100"];
+    let new = |directory: &str, others: &[&str]| {
+        place.run(&[&["campaign", "new", directory, "start:4x5"], &settings[..], others].concat())
+    };
+    assert_eq!(new(&first, &[]).0, 0);
+    assert_eq!(place.run(&["campaign", "run", &first, "--quiet"]).0, 0);
+    let table = place.run(&["campaign", "status", &first, "--markdown"]).1;
+    // The machine is lost, and the note has the first half of the moves.
+    let rows: Vec<&str> = table.split("\n### After").next().unwrap().lines().collect();
+    let rows = rows[..rows.len() / 2].join("\n");
+    fs::write(&note, rows + "\n").unwrap();
+    let (second, from_note) = (place.path("second"), format!("@{note}"));
+    let (code, stdout, stderr) = new(&second, &["--assume", &from_note]);
+    assert_eq!(code, 0, "{stderr}");
+    let status = place.json(&["campaign", "status", &second]);
+    let assumed = status["assumed"].as_u64().unwrap();
+    assert!(assumed > 10 && stdout.trim_end().ends_with(&format!("; {assumed} moves assumed to lose")), "{stdout}");
+    // Nothing else has a result, and each assumed move has the hash that the note gives.
+    let moves = status["moves"].as_array().unwrap();
+    assert!(moves.len() as u64 > assumed + 5);
+    for status in moves.iter().filter(|status| status["result"] != "open") {
+        assert_eq!((&status["result"], &status["nodes"]), (&"assumed_loss".into(), &0.into()), "{status}");
+        let row = format!("| {} | Black wins |", status["play"].as_str().unwrap());
+        let row = table.lines().find(|line| line.starts_with(&row)).unwrap();
+        let part = status["part"].as_str();
+        assert!(part.map_or(row.contains("*replies*"), |part| row.contains(&format!("`{part}`"))), "{row} {status}");
+    }
+    let run = place.run(&["campaign", "run", &second, "--quiet"]);
+    let not_proven = "not proven: black wins if all assumed moves lose";
+    assert_eq!(run.0, 1, "{}", run.2);
+    assert_eq!(run.2, format!("otrera: {not_proven}: there is nothing left to search\n"));
+    let words = format!("{assumed} moves are assumed to lose, by an earlier campaign; that is not proven here");
+    assert!(run.1.contains(not_proven) && run.1.contains(&format!("\nassumed: {words}\n")), "{}", run.1);
+    let status = place.json(&["campaign", "status", &second]);
+    let found = ["winner", "winner_if_assumed", "complete", "assumed"].map(|field| &status[field]);
+    assert_eq!(found, [&serde_json::Value::Null, &"black".into(), &false.into(), &assumed.into()]);
+    let certificate = place.path("certificate");
+    let refused = place.run(&["campaign", "certificate", &second, "--output", &certificate]);
+    let sentence = "without assumptions nobody is proven to win: there is no certificate";
+    assert_eq!((refused.0, refused.2), (2, format!("otrera: {assumed} moves are assumed, and {sentence}\n")));
+    assert!(!fs::exists(&certificate).unwrap());
+    let (code, stdout, stderr) = place.run(&["verify", &second]);
+    assert!(code == 2 && stdout.is_empty() && stderr.contains("it is not claimed that"), "{stdout} {stderr}");
+    let tree = place.path("tree.svg");
+    assert_eq!(place.run(&["campaign", "status", &second, "--svg", &tree]).0, 0);
+    let tree = fs::read_to_string(tree).unwrap();
+    assert!(tree.contains("class=\"assumed\"") && tree.contains("Black wins, assumed and not proven"));
+    // Its own note says what was assumed, and a third campaign can begin with it.
+    let table = place.run(&["campaign", "status", &second, "--markdown"]).1;
+    assert_eq!(table.matches("| Black wins, assumed |").count() as u64, assumed, "{table}");
+    assert!(table.contains(&format!("- {not_proven}\n- {words}\n")), "{table}");
+    fs::write(&note, table).unwrap();
+    assert_eq!(new(&place.path("third"), &["--assume", &from_note]).0, 0);
+    let run = place.run(&["campaign", "run", &place.path("third"), "--quiet"]);
+    assert!(
+        run.0 == 1 && run.1.contains("jobs: 0 open, 0 proven") && run.2.contains(not_proven),
+        "{} {}",
+        run.1,
+        run.2
+    );
+    for (argument, sentence) in [
+        ("a1-a2xa3", "otrera: --assume: illegal move a1-a2xa3: no amazon on a1\n".to_string()),
+        ("@nowhere.md", "otrera: cannot read nowhere.md: No such file or directory (os error 2)\n".to_string()),
+    ] {
+        let (code, _, stderr) = new(&place.path("fourth"), &["--assume", argument]);
+        assert_eq!((code, stderr), (2, sentence));
+    }
+    assert!(!fs::exists(place.path("fourth")).unwrap());
+}
+
+#[test]
 fn bad_input_gets_a_sentence_and_loses_nothing() {
     let place = Place::new();
     let directory = place.path("c");
@@ -215,7 +289,8 @@ fn bad_input_gets_a_sentence_and_loses_nothing() {
     let file = place.root().join("c/campaign.toml");
     let plan = fs::read_to_string(&file).unwrap();
     for (from, to, words) in [
-        ("version = 1", "version = 7", "this is a campaign of version 7, and this program has version 1"),
+        ("version = 1", "version = 7", "this is a campaign of version 7, and this program has versions 1 and 2"),
+        ("lease = 30", "lease = 30\n[[assumed]]\nmove = \"b1-b2xb1\"", "a campaign of version 1 assumes nothing"),
         ("atlas = \"", "atlas = \"0", "the campaign uses atlas"),
     ] {
         fs::write(&file, plan.replace(from, to)).unwrap();

@@ -8,7 +8,7 @@ use anyhow::bail;
 use super::connection::Connection;
 use super::queue::NatsQueue;
 use super::suspects::Suspects;
-use super::{key, part_name};
+use super::{ANY, key, part_name};
 use crate::message::{Check, CheckAnswer};
 use crate::plan::Plan;
 use crate::queue::{CheckQueue, Farm};
@@ -60,7 +60,7 @@ impl Farm for NatsChecks {
 impl CheckQueue for NatsChecks {
     fn put_check(&mut self, check: &Check, part: Vec<u8>) -> anyhow::Result<()> {
         self.queue.put_part(&part_name(check), part)?;
-        self.queue.put_message("hand out a part", serde_json::to_vec(check)?)
+        self.queue.put_message("hand out a part", ANY, serde_json::to_vec(check)?)
     }
 
     fn next_verdict(&mut self, wait: Duration) -> anyhow::Result<Option<(CheckAnswer, u64)>> {

@@ -104,7 +104,8 @@ pub struct Connection {
 pub(super) struct Names {
     pub(super) campaign: String,
     pub(super) jobs: String,
-    pub(super) job_subject: String,
+    /// Subject of the jobs of all lanes.
+    pub(super) job_subjects: String,
     pub(super) results: String,
     pub(super) result_subject: String,
     pub(super) facts: String,
@@ -119,8 +120,8 @@ impl Names {
         let subject = |what: &str| format!("otrera.{campaign}.{what}");
         Names {
             campaign: campaign.into(),
-            jobs: name("jobs"),
-            job_subject: subject("jobs"),
+            jobs: name("lanes"),
+            job_subjects: subject("lanes.*"),
             results: name("results"),
             result_subject: subject("results"),
             facts: name("campaign"),
@@ -128,6 +129,18 @@ impl Names {
             workers: name("workers"),
             parts: name("parts"),
         }
+    }
+}
+
+impl Names {
+    /// Subject of the jobs of one lane.
+    pub(super) fn job_subject(&self, lane: &str) -> String {
+        format!("otrera.{}.lanes.{lane}", self.campaign)
+    }
+
+    /// Consumer of the jobs of one lane.
+    pub(super) fn consumer(lane: &str) -> String {
+        format!("lane-{lane}")
     }
 }
 

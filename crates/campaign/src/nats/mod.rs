@@ -2,7 +2,7 @@
 //!
 //! | what | JetStream |
 //! | --- | --- |
-//! | jobs | a work-queue stream with one consumer; a job stays until it is acknowledged |
+//! | jobs | a work-queue stream with a consumer for each lane; a job stays until it is acknowledged |
 //! | results | a work-queue stream; message ids drop what was sent twice |
 //! | parts | an object store; the manager deletes what it has |
 //! | plan, version of the program, status, bans | a key-value bucket |
@@ -37,6 +37,21 @@ mod key {
     pub(super) const GENERATION: &str = "generation";
     /// In the bucket of the workers: no worker's name is written like this.
     pub(super) const MANAGER: &str = "_manager";
+}
+
+/// Lanes of jobs that prefer a worker. Workers that share a lane take each other's jobs, which costs repeated work.
+const LANES: u32 = 32;
+/// Lane of jobs that any worker may do as well as another.
+const ANY: &str = "any";
+
+/// The lane of jobs that prefer a worker.
+fn lane(worker: &str) -> String {
+    (crc32fast::hash(worker.as_bytes()) % LANES).to_string()
+}
+
+/// All lanes.
+fn lanes() -> impl Iterator<Item = String> {
+    std::iter::once(ANY.to_string()).chain((0..LANES).map(|lane| lane.to_string()))
 }
 
 /// Name of the object with the part of a check.

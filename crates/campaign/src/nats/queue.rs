@@ -13,15 +13,18 @@ use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
 use super::claim::Claim;
-use super::connection::Connection;
+use super::connection::{Connection, Names};
 use super::suspects::Suspects;
-use super::{as_key, key, lists};
+use super::{ANY, as_key, key, lane, lanes, lists};
 use crate::message::{Answer, Beat, Job, JobId, Lemma, Outcome};
 use crate::plan::Plan;
 use crate::queue::{Delivery, Farm, Queue};
 use crate::status::Status;
 
-/// Jobs in the queue beyond one for each worker, so that no worker waits for the manager.
+/// Jobs in the queue for each worker: the one at hand, and one that waits. So no worker waits for the manager, which may be
+/// checking a part, and most workers find a job that prefers them.
+const JOBS_EACH: usize = 2;
+/// Jobs in the queue beyond that: the first worker finds one.
 const SPARE: usize = 1;
 /// Jobs that may be with workers at the same time.
 const MAX_OUT: i64 = 10_000;
@@ -142,16 +145,16 @@ impl NatsQueue {
     pub(super) fn messages<T: DeserializeOwned>(&mut self) -> anyhow::Result<Vec<(u64, T)>> {
         self.request("list the jobs", |resources, connection| {
             let jobs = resources.jobs.clone();
-            let subject = connection.names.job_subject.clone();
+            let subject = connection.names.job_subjects.clone();
             async move { lists::messages(&jobs, &subject).await }
         })
     }
 
-    /// Hands out a job, as a message.
-    pub(super) fn put_message(&mut self, what: &str, message: Vec<u8>) -> anyhow::Result<()> {
+    /// Hands out a job in a lane, as a message.
+    pub(super) fn put_message(&mut self, what: &str, lane: &str, message: Vec<u8>) -> anyhow::Result<()> {
         let bytes = to_bytes(message);
         self.request(what, |_, connection| {
-            let (context, subject) = (connection.context.clone(), connection.names.job_subject.clone());
+            let (context, subject) = (connection.context.clone(), connection.names.job_subject(lane));
             let bytes = bytes.clone();
             async move { context.publish(subject, bytes).await?.await }
         })?;
@@ -251,16 +254,19 @@ async fn make(connection: &Connection, plan: &Plan, replicas: usize) -> Result<R
     };
     let bucket = |name: &str, max_age: Duration| bucket(name, max_age, replicas);
     let lease = Duration::from_secs(plan.lease);
-    context.create_or_update_stream(stream(&names.jobs, &names.job_subject)).await?;
+    context.create_or_update_stream(stream(&names.jobs, &names.job_subjects)).await?;
     let jobs = context.get_stream(&names.jobs).await?;
-    let config = pull::Config {
-        durable_name: Some("workers".into()),
-        ack_policy: AckPolicy::Explicit,
-        ack_wait: lease,
-        max_ack_pending: MAX_OUT,
-        ..pull::Config::default()
-    };
-    jobs.create_consumer(config).await?;
+    for lane in lanes() {
+        let config = pull::Config {
+            durable_name: Some(Names::consumer(&lane)),
+            filter_subject: names.job_subject(&lane),
+            ack_policy: AckPolicy::Explicit,
+            ack_wait: lease,
+            max_ack_pending: MAX_OUT,
+            ..pull::Config::default()
+        };
+        jobs.create_consumer(config).await?;
+    }
     context.create_or_update_stream(stream(&names.results, &names.result_subject)).await?;
     let results = context.get_stream(&names.results).await?;
     // A new consumer is delivered at once what the last manager had taken and not finished.
@@ -301,7 +307,7 @@ impl Farm for NatsQueue {
         })?;
         // Results that wait for the manager count too: else fast workers would get far more jobs than it can take back.
         let waiting = self.results_waiting()?;
-        Ok((alive + SPARE).saturating_sub(info.state.messages as usize + waiting as usize))
+        Ok((alive * JOBS_EACH + SPARE).saturating_sub(info.state.messages as usize + waiting as usize))
     }
 
     fn done(&mut self, token: u64) -> anyhow::Result<()> {
@@ -337,7 +343,8 @@ impl Queue for NatsQueue {
     }
 
     fn put(&mut self, job: &Job) -> anyhow::Result<()> {
-        self.put_message("hand out a job", serde_json::to_vec(job)?)
+        let lane = job.prefers.as_deref().map_or(ANY.into(), lane);
+        self.put_message("hand out a job", &lane, serde_json::to_vec(job)?)
     }
 
     fn next(&mut self, wait: Duration) -> anyhow::Result<Option<Delivery>> {

@@ -11,15 +11,19 @@ use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::connection::Connection;
+use super::connection::{Connection, Names};
 use super::queue::{PART, to_bytes};
-use super::{as_key, key, lists, part_name};
+use super::{ANY, as_key, key, lane, lists, part_name};
 use crate::message::{Answer, Beat, Check, CheckAnswer, Job, Lemma};
 use crate::plan::Plan;
 use crate::queue::{Closed, Next, Source};
 
 /// Signs of life in the time that a job may be without one.
 const SIGNS: u32 = 4;
+/// Time that a look into a lane takes at most.
+const LOOK: Duration = Duration::from_millis(1);
+/// First wait for a job when all lanes are empty; it doubles up to the wait of the caller.
+const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// Time before a failed request is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -41,6 +45,8 @@ pub struct NatsSource {
     session: String,
     /// Answers so far: a part of their ids.
     answers: u64,
+    /// Looks in a row that found no job.
+    idle: u32,
     /// The generation of the lemmas that this worker learns.
     generation: Option<Bytes>,
     /// Signs of life, and the watch for lemmas.
@@ -66,7 +72,7 @@ impl NatsSource {
             connection.runtime().spawn(watch_lemmas(Arc::clone(&connection), sender)),
         ];
         let session = connection.unique();
-        NatsSource { connection, name: name.into(), life, lemmas, session, answers: 0, generation, tasks }
+        NatsSource { connection, name: name.into(), life, lemmas, session, answers: 0, idle: 0, generation, tasks }
     }
 
     /// The reason to leave, if there is one.
@@ -90,9 +96,7 @@ impl NatsSource {
         if let Some(closed) = self.closed(&facts).await {
             return Ok(Next::Closed(closed));
         }
-        let consumer: PullConsumer = context.get_consumer_from_stream("workers", &names.jobs).await?;
-        let mut batch = consumer.fetch().max_messages(1).expires(wait).messages().await?;
-        let Some(message) = batch.next().await.transpose()? else { return Ok(Next::Nothing) };
+        let Some(message) = self.next_message(wait).await? else { return Ok(Next::Nothing) };
         let next = if let Ok(job) = serde_json::from_slice::<Job>(&message.payload) {
             Some(Next::Job(job))
         } else if let Ok(check) = serde_json::from_slice::<Check>(&message.payload) {
@@ -109,6 +113,36 @@ impl NatsSource {
         };
         self.life.lock().expect("no thread panics with the lock").job = Some(message);
         Ok(next)
+    }
+
+    /// The next message of the lanes: of this worker's, of the one for all, or else of another worker's, which is busy or
+    /// gone.
+    async fn next_message(&self, wait: Duration) -> Result<Option<Message>, async_nats::Error> {
+        let (context, names) = (&self.connection.context, &self.connection.names);
+        let stream = context.get_stream_no_info(&names.jobs).await?;
+        let from = async |lane: &str, wait: Duration| {
+            let consumer: PullConsumer = stream.get_consumer(&Names::consumer(lane)).await?;
+            let mut batch = consumer.fetch().max_messages(1).expires(wait).messages().await?;
+            batch.next().await.transpose()
+        };
+        let own = lane(&self.name);
+        for lane in [&own[..], ANY] {
+            if let Some(message) = from(lane, LOOK).await? {
+                return Ok(Some(message));
+            }
+        }
+        // Messages that others have are counted too.
+        let mut counts = stream.info_with_subjects(&names.job_subjects).await?;
+        while let Some((subject, _)) = counts.next().await.transpose()? {
+            let lane = subject.rsplit('.').next().unwrap_or_default();
+            if lane != own
+                && lane != ANY
+                && let Some(message) = from(lane, LOOK).await?
+            {
+                return Ok(Some(message));
+            }
+        }
+        from(ANY, wait.min(FIRST_WAIT * (1 << self.idle.min(10)))).await
     }
 
     /// Sends a result under its id, with its part, and ends the job at hand.
@@ -147,11 +181,13 @@ impl NatsSource {
 
 impl Source for NatsSource {
     fn take(&mut self, wait: Duration) -> anyhow::Result<Next> {
-        Ok(self.connection.once(self.fetch(wait)).unwrap_or_else(|_| {
+        let next = self.connection.once(self.fetch(wait)).unwrap_or_else(|_| {
             // The server is away, or has forgotten the campaign, until its manager notices.
             std::thread::sleep(PAUSE);
             Next::Nothing
-        }))
+        });
+        self.idle = if matches!(next, Next::Nothing) { self.idle + 1 } else { 0 };
+        Ok(next)
     }
 
     fn lemmas(&mut self) -> anyhow::Result<Vec<Lemma>> {

@@ -15,7 +15,8 @@ pub(crate) enum CampaignCommand {
     #[command(after_help = "\
 Examples:
   otrera campaign new 5x5 start:5x5
-  otrera campaign new 6x5 start:6x5 --play b1-b4xb3 --budget 200000")]
+  otrera campaign new 6x5 start:6x5 --play b1-b4xb3 --budget 200000
+  otrera campaign new 6x5 start:6x5 --play b1-b4xb3 --assume @docs/notes/6x5.md")]
     New(CampaignNewArgs),
 
     /// Run a campaign on this machine, without a server
@@ -72,6 +73,11 @@ pub(crate) struct CampaignNewArgs {
 
     #[command(flatten)]
     pub changes: Changes,
+
+    /// Moves that an earlier campaign, whose parts are lost, has proven to lose for the side that makes them. Nothing that
+    /// rests on them is proven. With @FILE: moves, or the tables of `otrera campaign status --markdown`, from a file
+    #[arg(long, value_name = "MOVES|@FILE")]
+    pub assume: Option<String>,
 
     /// Nodes of the first job of a situation; each further job has four times as many
     #[arg(long, value_name = "NODES", default_value_t = Settings::default().budget, value_parser = clap::value_parser!(u64).range(1..))]

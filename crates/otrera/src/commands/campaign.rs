@@ -7,13 +7,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail, ensure};
 use otrera_api::option::Seconds;
-use otrera_api::{Budget, Host as _, Job, OutOfLimits, Outcome, Verify, VerifyReport, files, grouped, knowledge};
-use otrera_campaign::{
-    Checking, Connection, Directory, End, FarmVerifier, Manager, NatsChecks, NatsQueue, NatsSource, Observer, Plan,
-    Server, Settings, SolverProver, Status, WorkerSettings, certificate, complete, create, is_worker_name, look,
-    manage, markdown, picture, run_local, work,
+use otrera_api::{
+    Budget, Host as _, Job, OutOfLimits, Outcome, Verify, VerifyReport, count, files, grouped, knowledge,
 };
-use otrera_cgt::Limits;
+use otrera_board::Position;
+use otrera_campaign::{
+    Assumption, Checking, Connection, Directory, End, FarmVerifier, Manager, NatsChecks, NatsQueue, NatsSource,
+    Observer, Plan, RunEnd, Server, Settings, SolverProver, Status, WorkerSettings, certificate, complete, create,
+    is_worker_name, look, manage, markdown, picture, read_assumptions, run_local, work,
+};
+use otrera_cgt::{Limits, Store};
 use otrera_proof::CheckOptions;
 use otrera_solver::{Options, Solver};
 use serde::Serialize;
@@ -48,12 +51,39 @@ fn new(cli: &Cli, args: &CampaignNewArgs) -> anyhow::Result<()> {
     let atlas = cli.atlas(args.atlas.as_deref())?;
     let CampaignNewArgs { budget, tries, lemma, lease, .. } = *args;
     let id = format!("{:016x}", new_number());
-    let plan = Plan::new(&position, &atlas, id, Settings { budget, tries, lemma, lease });
+    let mut plan = Plan::new(&position, &atlas, id, Settings { budget, tries, lemma, lease });
+    if let Some(argument) = &args.assume {
+        plan = plan.assuming(assumptions(argument, &position)?);
+        let (store, never) = (Store::new(), AtomicBool::new(false));
+        let knowledge = knowledge(&atlas, &store)?;
+        let needed = Manager::new(plan.clone(), &knowledge, &never)?.needed_assumptions()?;
+        if needed.len() < plan.assumed.len() {
+            let others = count((plan.assumed.len() - needed.len()) as u64, "other move");
+            output::note(
+                cli,
+                &format!("{others} need no assumption: they are equivalent to these, or bounds decide them"),
+            );
+        }
+        plan = plan.assuming(needed);
+    }
     create(&args.directory, &plan)?;
     let report = NewReport { directory: args.directory.display().to_string(), plan };
     output::answer(cli, &report, |report| {
-        format!("{}: campaign {} of {}", report.directory, report.plan.id, report.plan.position)
+        let assumed = match report.plan.assumed.len() as u64 {
+            0 => String::new(),
+            number => format!("; {} assumed to lose", count(number, "move")),
+        };
+        format!("{}: campaign {} of {}{assumed}", report.directory, report.plan.id, report.plan.position)
     })
+}
+
+/// Reads the moves of `--assume`, or those in the file that it names.
+fn assumptions(argument: &str, position: &Position) -> anyhow::Result<Vec<Assumption>> {
+    let Some(path) = argument.strip_prefix('@') else {
+        return read_assumptions(argument, position).context("--assume");
+    };
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    read_assumptions(&text, position).with_context(|| path.to_string())
 }
 
 /// A number that no other campaign has: from the time and the process.
@@ -117,7 +147,7 @@ fn managed(
     path: &Path,
     resources: &CampaignResources,
     time: Option<Seconds>,
-    work: impl for<'a> FnOnce(Session<'_, 'a>) -> anyhow::Result<bool>,
+    work: impl for<'a> FnOnce(Session<'_, 'a>) -> anyhow::Result<RunEnd>,
 ) -> anyhow::Result<()> {
     let plan = Plan::read(path)?;
     let atlas = cli.atlas(resources.atlas.as_deref())?;
@@ -146,8 +176,8 @@ fn managed(
     let options = Options { memory: budget.search - budget.search / CHECKS, threads, ..Options::FULL };
     let screen = Screen { cli, line: Mutex::default() };
     let line = || screen.line.lock().expect("no thread panics with the lock").clone();
-    let is_complete = match manager.is_finished() {
-        true => true,
+    let end = match manager.is_finished() {
+        true => RunEnd::Proven,
         false => {
             let (manager, directory) = (&mut manager, &mut directory);
             let session = Session { manager, directory, screen: &screen, options, stop: &stop };
@@ -156,10 +186,13 @@ fn managed(
     };
     let status = manager.status(&[])?;
     output::answer(cli, &status, Status::text)?;
-    if is_complete {
-        return Ok(());
+    match end {
+        RunEnd::Proven => Ok(()),
+        RunEnd::Assumed => Err(OutOfLimits(format!("{}: there is nothing left to search", status.headline())).into()),
+        RunEnd::Stopped => {
+            Err(OutOfLimits(format!("stopped: {}; the same command goes on from there", status.line())).into())
+        }
     }
-    Err(OutOfLimits(format!("stopped: {}; the same command goes on from there", status.line())).into())
 }
 
 fn run_here(cli: &Cli, args: &CampaignRunArgs) -> anyhow::Result<()> {
@@ -180,11 +213,11 @@ fn manage_nats(cli: &Cli, args: &CampaignManageArgs) -> anyhow::Result<()> {
         let path = directory.path().to_path_buf();
         let mut queue = NatsQueue::open(connection, &plan, usize::from(*replicas), &owner(&path))?;
         let is_settled = manage(manager, directory, &mut queue, &path, screen, stop)?;
-        let is_complete = complete(manager, directory, &mut queue, &path, screen, is_settled)?;
-        if is_complete {
+        let end = complete(manager, directory, &mut queue, &path, screen, is_settled)?;
+        if end != RunEnd::Stopped {
             otrera_campaign::Farm::finish(&mut queue)?;
         }
-        Ok(is_complete)
+        Ok(end)
     })
 }
 
