@@ -270,9 +270,9 @@ impl<'a> Solver<'a> {
         }
         // The easier it looks to refute the situation, the fewer moves its bounds lack.
         open.sort_by_key(|&(disproof, ..)| disproof);
-        // A situation that is claimed already, the stored one that took the least work, and those that nothing is known about.
+        // A situation that is claimed already, the stored one with the smallest proof, and those that nothing is known about.
         let (mut claimed, mut unknown) = (None, Vec::new());
-        let mut stored: Option<(u32, CompactStep, Situation)> = None;
+        let mut stored: Option<(u64, CompactStep, Situation)> = None;
         for (_, step, next) in open {
             let entry = self.stored_entry(&next);
             let winner = entry.and_then(|(entry, ahead)| entry.winner(ahead));
@@ -291,8 +291,10 @@ impl<'a> Solver<'a> {
                 None => match entry.filter(|_| winner.is_some()) {
                     None => unknown.push((step, next)),
                     Some((Entry { work, .. }, _)) => {
-                        if stored.as_ref().is_none_or(|&(least, ..)| work < least) {
-                            stored = Some((work, step, next));
+                        // Every claim below has a reply to each move.
+                        let size = u64::from(work) * Waiting::listed(&next).len() as u64;
+                        if stored.as_ref().is_none_or(|&(least, ..)| size < least) {
+                            stored = Some((size, step, next));
                         }
                     }
                 },
