@@ -269,7 +269,7 @@ impl<'a> Solver<'a> {
             }
         }
         // The easier it looks to refute the situation, the fewer moves its bounds lack.
-        open.sort_by_key(|&(disproof, ..)| disproof);
+        open.sort_by_cached_key(|&(disproof, ..)| disproof);
         // A situation that is claimed already, the stored one with the smallest proof, and those that nothing is known about.
         let (mut claimed, mut unknown) = (None, Vec::new());
         let mut stored: Option<(u64, CompactStep, Situation)> = None;
