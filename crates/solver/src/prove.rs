@@ -283,7 +283,10 @@ impl<'a> Solver<'a> {
                 Some(OPPONENT) => return Ok(Some(Answer { step, next, is_evident: true })),
                 Some(_) => {}
                 // The other evaluations try walls only where little is lacking.
-                None if winner.is_some() && self.evaluator.wins_by_walls(&next, OPPONENT)? => {
+                None if winner.is_some()
+                    && self.options.rules.walls
+                    && self.evaluator.wins_by_walls(&next, OPPONENT)? =>
+                {
                     return Ok(Some(Answer { step, next, is_evident: true }));
                 }
                 None if claimed.is_some() => {}
