@@ -108,8 +108,8 @@ impl std::fmt::Debug for ContentHash {
 
 /// The reader and all memos together get one part in this many of the memory each, and games get the rest.
 const SHARE: usize = 4;
-/// Number of memos: of values, territories, and two of the bounds of either side.
-const MEMOS: usize = 6;
+/// Number of memos: of values, territories, and three of the bounds of either side.
+const MEMOS: usize = 8;
 
 /// Memory of a check, in bytes, and the store for its games.
 pub(crate) struct Room {

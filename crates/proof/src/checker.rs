@@ -125,10 +125,10 @@ impl Checker<'_, '_, '_> {
             }
             return Ok(Some(format!("after {} no move in the rest is claimed to win {}", name(), describe(next))));
         }
-        let Some((after, answer)) = self.sums.nth_move(next, reply.0 - Reply::FIRST)? else {
+        let Some((after, area, play)) = self.sums.nth_move(next, reply.0 - Reply::FIRST)? else {
             return Ok(Some(format!("the reply to {} is none of the moves in {}", name(), describe(next))));
         };
-        let why = || format!("after {} and {answer} nothing is claimed about {}", name(), describe(&after));
+        let why = || format!("after {} and {play} in {area} nothing is claimed about {}", name(), describe(&after));
         Ok((!self.is_won(&after)?).then(why))
     }
 

@@ -8,7 +8,7 @@ use otrera_board::{Bits, Move, Position, Side};
 use otrera_cgt::{Interrupted, Store, Value};
 
 use crate::area::{CanonicalArea, Placement};
-use crate::moves::{distinct, in_reading_order, ordered_actions};
+use crate::moves::{distinct, in_reading_order, number_of, ordered_actions};
 
 /// A position as a sum: large areas, one game for all the rest, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -81,13 +81,12 @@ impl Reply {
     pub fn new<B: Bits>(boards: &[Position<B>], play: Play) -> Reply {
         let Play::InArea { index, play } = play else { return Reply::IN_REST };
         let side = boards[index].to_move();
-        let (index, squares) = Placed::new(boards).play(index, play);
-        let areas = Placed::new(boards).areas;
-        let before: u64 = distinct(&areas[..index]).map(|(_, area)| area.position(side).count_moves()).sum();
-        let position = areas[index].position(side);
-        let actions = ordered_actions(&position);
-        let number = actions.binary_search_by_key(&squares, |&action| in_reading_order(&position, action));
-        Reply(Reply::FIRST + before + number.expect("the move is legal") as u64)
+        let placed = Placed::new(boards);
+        let (index, squares) = placed.play(index, play);
+        let count = |area: &CanonicalArea| area.position(side).count_moves();
+        let before: u64 = distinct(&placed.areas[..index]).map(|(_, area)| count(area)).sum();
+        let number = number_of(&placed.areas[index].position(side), squares);
+        Reply(Reply::FIRST + before + number.expect("the move is legal"))
     }
 }
 

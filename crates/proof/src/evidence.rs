@@ -5,10 +5,11 @@
 //! walls. Rule 4 looks ahead for more sure moves. It is asked only if the others do not suffice, and only for as much as
 //! is missing.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use otrera_board::areas::components;
-use otrera_board::{Bits as _, Position, Side};
+use otrera_board::{Bits, Position, Side};
 use otrera_cgt::{Interrupted, Outcome, Store, Value};
 
 use crate::area::CanonicalArea;
@@ -37,107 +38,125 @@ const MOST_BOUNDS: usize = 16;
 pub(crate) struct Evidence<'s> {
     store: &'s Store,
     known: KnownAreas<'s>,
-    /// By [`Side::index`].
-    bounds: [Memo<Bounds>; 2],
-    /// Largest bounds that were shown by rule 4, by [`Side::index`].
-    sure: [Memo<i64>; 2],
+    /// Bounds of rules 1 and 2, by [`Side::index`].
+    counted: [Memo<i64>; 2],
+    /// Best bounds of rules 1 to 3, by [`Side::index`].
+    bounds: [Memo<Arc<[Value]>>; 2],
+    /// Answers of rule 4, by [`Side::index`].
+    sure: [Memo<Sure>; 2],
 }
 
-/// Lower bounds on the worth of an area to its owner.
-#[derive(Clone)]
-pub(crate) struct Bounds {
-    /// The larger one of rules 1 and 2.
-    counted: i64,
-    /// That and those of rule 3; none is at most another.
-    pub(crate) best: Arc<[Value]>,
+/// Bounds of an area that rule 4 shows and does not show.
+#[derive(Clone, Copy)]
+struct Sure {
+    /// The largest that it was asked for and shows.
+    shown: i64,
+    /// The least that it was asked for and does not show.
+    refuted: i64,
 }
 
 impl<'s> Evidence<'s> {
     /// Empty memos of `memo` bytes each. The limits are those of the store of `known`.
     pub(crate) fn new(known: &KnownAreas<'s>, memo: usize) -> Evidence<'s> {
         let bounds = [(); 2].map(|()| Memo::new(memo, MOST_BOUNDS * size_of::<Value>()));
+        let counted = [(); 2].map(|()| Memo::new(memo, 0));
         let sure = [(); 2].map(|()| Memo::new(memo, 0));
-        Evidence { store: known.store(), known: known.clone(), bounds, sure }
+        Evidence { store: known.store(), known: known.clone(), counted, bounds, sure }
     }
 
-    /// Returns whether `winner` wins even if each large area is replaced by one of its lower bounds.
+    /// Returns whether `winner` wins even if each large area is replaced by one of its lower bounds. Rules 1 and 2 take least,
+    /// then rule 4, and rule 3 takes most.
     pub(crate) fn is_evident(&self, situation: &Situation, winner: Side) -> Result<bool, Interrupted> {
         // From the winner's side, like bounds.
         let rest = if winner == Side::Black { situation.rest } else { -situation.rest };
-        let mut sums = vec![rest];
-        let mut counted = 0;
-        for &area in &situation.areas {
-            let bounds = self.lower_bounds(area, winner)?;
-            counted += bounds.counted;
-            let mut more = Vec::new();
-            for &sum in &sums {
-                self.store.check_limits(more.capacity() * size_of::<Value>())?;
-                for &bound in &*bounds.best {
-                    more.push(self.store.add(sum, bound)?);
-                }
-            }
-            sums = greatest(self.store, more)?;
-        }
         let wins_now = if situation.to_move == winner { Outcome::Next } else { Outcome::Previous };
         let wins = |sum| [Outcome::Left, wins_now].contains(&self.store.outcome(sum));
-        if sums.into_iter().any(wins) {
+        let mut counted = 0;
+        for &area in &situation.areas {
+            counted += self.counted(area, winner)?;
+        }
+        if wins(self.store.add(rest, self.store.integer(counted)?)?) {
             return Ok(true);
         }
         // Rule 4 adds at most this many moves.
         let most = 2 * i64::from(MOST_SURE) * situation.areas.len() as i64;
         for missing in 1..=most {
             if wins(self.store.add(rest, self.store.integer(counted + missing)?)?) {
-                return self.has_sure_moves(situation, winner, missing);
+                if self.has_sure_moves(situation, winner, missing)? {
+                    return Ok(true);
+                }
+                break;
             }
         }
-        Ok(false)
+        let mut sums = vec![rest];
+        for &area in &situation.areas {
+            let bounds = self.lower_bounds(area, winner)?;
+            let mut more = Vec::new();
+            for &sum in &sums {
+                self.store.check_limits(more.capacity() * size_of::<Value>())?;
+                for &bound in &*bounds {
+                    more.push(self.store.add(sum, bound)?);
+                }
+            }
+            sums = greatest(self.store, more)?;
+        }
+        Ok(sums.into_iter().any(wins))
     }
 
     /// Returns whether rule 4 adds `missing` moves to the bounds of rules 1 and 2.
     fn has_sure_moves(&self, situation: &Situation, owner: Side, mut missing: i64) -> Result<bool, Interrupted> {
-        for &area in &situation.areas {
-            let counted = self.lower_bounds(area, owner)?.counted;
+        let Some((&last, others)) = situation.areas.split_last() else { return Ok(false) };
+        for &area in others {
+            let counted = self.counted(area, owner)?;
             let mut gain = missing;
             while gain > 0 && !self.is_at_least(area, owner, counted + gain)? {
                 gain -= 1;
             }
             missing -= gain;
         }
-        Ok(missing <= 0)
+        // The last area has to add all that is missing then.
+        Ok(missing <= 0 || self.is_at_least(last, owner, self.counted(last, owner)? + missing)?)
     }
 
     /// Returns whether the worth of a large area to `owner` is at least `need` by rule 4.
     pub(crate) fn is_at_least(&self, area: CanonicalArea, owner: Side, need: i64) -> Result<bool, Interrupted> {
         let memo = &self.sure[owner.index()];
-        let known = memo.get(&area);
-        if known.is_some_and(|bound| bound >= need) {
-            return Ok(true);
+        let known = memo.get(&area).unwrap_or(Sure { shown: i64::MIN, refuted: i64::MAX });
+        if need <= known.shown || need >= known.refuted {
+            return Ok(need <= known.shown);
         }
         let is_shown = by_sure_moves(&area.position(!owner), owner, need, self.known.territories())?;
-        if is_shown {
-            memo.put(area, need);
-        }
+        memo.put(area, if is_shown { Sure { shown: need, ..known } } else { Sure { refuted: need, ..known } });
         Ok(is_shown)
     }
 
-    /// Lower bounds on the worth of a large area to `owner`.
-    pub(crate) fn lower_bounds(&self, area: CanonicalArea, owner: Side) -> Result<Bounds, Interrupted> {
-        if let Some(known) = self.bounds[owner.index()].get(&area) {
+    /// The larger lower bound of rules 1 and 2 on the worth of a large area to `owner`.
+    pub(crate) fn counted(&self, area: CanonicalArea, owner: Side) -> Result<i64, Interrupted> {
+        let memo = &self.counted[owner.index()];
+        if let Some(known) = memo.get(&area) {
             return Ok(known);
         }
         let position = area.position(!owner);
         let safe = by_safe_moves(&position, owner);
         let private = by_private_squares(&position, owner, self.known.territories())?;
-        let counted = private.map_or(safe, |private| private.max(safe));
-        let mut bounds = vec![self.store.integer(counted)?];
+        Ok(memo.put(area, private.map_or(safe, |private| private.max(safe))))
+    }
+
+    /// Lower bounds on the worth of a large area to `owner`: that of rules 1 and 2 and those of rule 3. None is at most another.
+    pub(crate) fn lower_bounds(&self, area: CanonicalArea, owner: Side) -> Result<Arc<[Value]>, Interrupted> {
+        let memo = &self.bounds[owner.index()];
+        if let Some(known) = memo.get(&area) {
+            return Ok(known);
+        }
+        let position = area.position(!owner);
+        let mut bounds = vec![self.store.integer(self.counted(area, owner)?)?];
         let amazons = position.amazons(owner);
         let mut walls = if amazons.count() <= MOST_WALLS { amazons } else { 0 };
         while walls != 0 {
             bounds.push(by_walls(&position, owner, walls, &self.known)?);
             walls = (walls - 1) & amazons;
         }
-        let best = greatest(self.store, bounds)?.into();
-        Ok(self.bounds[owner.index()].put(area, Bounds { counted, best }))
+        Ok(memo.put(area, greatest(self.store, bounds)?.into()))
     }
 }
 
@@ -215,31 +234,63 @@ pub(crate) fn by_sure_moves(
     need: i64,
     territories: &Territories<'_>,
 ) -> Result<bool, Interrupted> {
-    let shows = |ahead: i64, movers: u128, squares: u128| {
-        let (store, grid, opponents) = (territories.store(), position.grid(), position.amazons(!owner));
-        let field = Field { store, grid, movers, opponents, empty: position.empty() & squares };
-        let missing = (need - ahead).max(0);
-        Ok(missing <= 2 * i64::from(MOST_SURE) && field.is_sure((missing as u32).div_ceil(2))?)
-    };
-    if shows(-i64::from(position.empty().count()), position.amazons(owner), position.unburnt())? {
-        return Ok(true);
-    }
-    for choice in choices(position, owner, territories)? {
-        if shows(choice.ahead, choice.others, choice.squares)? {
+    let all = position.unburnt();
+    let alone = Choice { ahead: -i64::from(position.empty().count()), others: position.amazons(owner), squares: all };
+    let mut choices = choices(position, owner, territories)?;
+    choices.push(alone);
+    // The more a choice is ahead, the fewer moves have to be sure, and the less it takes to see whether they are.
+    choices.sort_by_key(|choice| Reverse(choice.ahead));
+    let mut refuted: Vec<(Choice, u32)> = Vec::new();
+    for choice in choices {
+        let missing = (need - choice.ahead).max(0);
+        if missing > 2 * i64::from(MOST_SURE) {
+            break;
+        }
+        let moves = (missing as u32).div_ceil(2);
+        // More amazons were not sure of as many moves on the same squares.
+        let is_refuted = |(other, fewer): &(Choice, u32)| {
+            other.squares == choice.squares && (choice.others & !other.others).is_none() && *fewer <= moves
+        };
+        if refuted.iter().any(is_refuted) {
+            continue;
+        }
+        let store = territories.store();
+        let is_sure = match position.size().area() <= u64::CAPACITY {
+            true => choice.is_sure::<u64>(position, owner, moves, store)?,
+            false => choice.is_sure::<u128>(position, owner, moves, store)?,
+        };
+        if is_sure {
             return Ok(true);
         }
+        refuted.push((choice, moves));
     }
     Ok(false)
 }
 
-/// One choice of spared blockers in rule 2.
+/// Rule 1, or one choice of spared blockers in rule 2.
 struct Choice {
     /// The bound without safe moves.
     ahead: i64,
     /// Amazons of the owner that may make safe moves.
     others: u128,
-    /// Squares outside the private ones.
+    /// Squares that may be used: those outside the private ones.
     squares: u128,
+}
+
+impl Choice {
+    /// Returns whether the owner is sure of so many moves, by rule 4.
+    fn is_sure<B: Bits>(
+        &self,
+        position: &Position,
+        owner: Side,
+        moves: u32,
+        store: &Store,
+    ) -> Result<bool, Interrupted> {
+        let grid = B::grid(position.size()).expect("the area fits into the word");
+        let sets = [self.others, position.amazons(!owner), position.empty() & self.squares];
+        let [movers, opponents, empty] = sets.map(B::narrow);
+        Field { store, grid, movers, opponents, empty }.is_sure(moves)
+    }
 }
 
 /// All choices of rule 2; none without private squares.

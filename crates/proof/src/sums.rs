@@ -1,14 +1,14 @@
 //! Moves of situations, and evidence about them, for one winner and one size of known areas.
 
 use otrera_board::areas::{self, Kind};
-use otrera_board::{Action, Position, Side};
+use otrera_board::{Action, Move, Position, Side};
 use otrera_cgt::{Interrupted, Store, Value};
 
 use crate::area::CanonicalArea;
 use crate::claim::Situation;
 use crate::evidence::Evidence;
 use crate::known::KnownAreas;
-use crate::moves::{distinct, options, ordered_actions};
+use crate::moves::{distinct, nth_action, options};
 
 /// Longest game written out in an error, in characters.
 const LONGEST_GAME: usize = 60;
@@ -64,22 +64,19 @@ impl<'s> Sums<'s> {
         Ok(found)
     }
 
-    /// The situation after the move in the areas with this number in the order of the file, and the move as text.
+    /// The situation after the move in the areas with this number in the order of the file, and the move in its area.
     pub(crate) fn nth_move(
         &self,
         situation: &Situation,
         number: u64,
-    ) -> Result<Option<(Situation, String)>, Interrupted> {
+    ) -> Result<Option<(Situation, CanonicalArea, Move)>, Interrupted> {
         let mut number = number;
         for (index, area) in distinct(&situation.areas) {
             let position = area.position(situation.to_move);
-            let count = position.count_moves();
-            if number < count {
-                let action = ordered_actions(&position)[number as usize];
-                let name = format!("{} in {area}", position.name(action));
-                return Ok(Some((self.after_move(situation, index, &position, action)?, name)));
+            if let Some(action) = nth_action(&position, number) {
+                return Ok(Some((self.after_move(situation, index, &position, action)?, *area, position.name(action))));
             }
-            number -= count;
+            number -= position.count_moves();
         }
         Ok(None)
     }

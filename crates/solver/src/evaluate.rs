@@ -119,6 +119,16 @@ impl<'a> Evaluator<'a> {
         self.sure_winner(situation, known, FOR_CHILD)
     }
 
+    /// Evaluates by the bounds and the sure moves that a child is asked for.
+    pub(crate) fn evaluate_at_little_cost(&self, situation: &Situation) -> Result<Numbers, Interrupted> {
+        let known = self.known_bounds(situation);
+        let numbers = self.evaluate_by(situation, &known)?;
+        if numbers.is_settled() {
+            return Ok(numbers);
+        }
+        Ok(self.winner_by_sure_moves(situation, &known)?.map_or(numbers, Numbers::settled))
+    }
+
     fn sure_winner(
         &self,
         situation: &Situation,
@@ -218,8 +228,8 @@ impl<'a> Evaluator<'a> {
         Ok(best)
     }
 
-    /// True if `side` wins with its best bounds.
-    fn wins_by_walls(&self, situation: &Situation, side: Side) -> Result<bool, Interrupted> {
+    /// True if `side` wins with its best bounds, with walls and without sure moves.
+    pub(crate) fn wins_by_walls(&self, situation: &Situation, side: Side) -> Result<bool, Interrupted> {
         let store = self.knowledge.store();
         let is_black = side == Side::Black;
         let (mut integer, mut game) = (0, if is_black { situation.rest } else { -situation.rest });
@@ -369,6 +379,10 @@ pub(crate) fn lead(area: &Area<u64>) -> i32 {
             ahead += (first & second).count().cast_signed();
         }
         taken |= first | second;
+        // Usually all squares are reached, and the next round would find nothing.
+        if taken == empty {
+            return ahead;
+        }
     }
 }
 

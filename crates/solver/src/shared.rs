@@ -16,7 +16,7 @@ pub(crate) const COUNTED: usize = 2;
 const COUNTERS: usize = 1 << 16;
 
 /// A situation as the transposition table knows it: areas and core by hash, and the moves that the side to move is ahead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct SituationKey {
     pub(crate) hash: u128,
     pub(crate) ahead: i16,

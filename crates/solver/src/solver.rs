@@ -17,7 +17,7 @@ use crate::search::{Node, Worker};
 use crate::shared::{Shared, SituationKey};
 use crate::situation::Situation;
 use crate::staged::StagedEvaluator;
-use crate::table::{SEGMENT_BYTES, TranspositionTable};
+use crate::table::{Entry, SEGMENT_BYTES, TranspositionTable};
 use crate::watch::Watch;
 
 /// Bytes of the first table: small searches stay in cache.
@@ -140,8 +140,14 @@ impl<'a> Solver<'a> {
 
     /// The winner of a situation, if the table has it. Black is the side to move.
     pub(crate) fn stored_winner(&self, situation: &Situation) -> Option<Side> {
+        let (entry, ahead) = self.stored_entry(situation)?;
+        entry.winner(ahead)
+    }
+
+    /// The entry of a situation in the table, and the moves that the side to move is ahead.
+    pub(crate) fn stored_entry(&self, situation: &Situation) -> Option<(Entry, i16)> {
         let key = SituationKey::new(self.knowledge, situation);
-        self.shared.table().get(key.hash)?.winner(key.ahead)
+        Some((self.shared.table().get(key.hash)?, key.ahead))
     }
 
     /// The winner of a position.

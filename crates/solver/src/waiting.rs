@@ -14,6 +14,7 @@
 use std::cmp::Reverse;
 
 use otrera_board::{Bits, Side};
+use smallvec::SmallVec;
 
 use crate::children::CompactStep;
 use crate::evaluate::lead;
@@ -22,6 +23,9 @@ use crate::situation::Situation;
 
 /// Nodes with at most so many moves evaluate all of them at once.
 const FEW: usize = 8;
+
+/// Moves for which memory is taken at once: most nodes have fewer.
+const MANY: usize = 128;
 
 /// Moves in areas whose children are not evaluated yet, the most promising last.
 #[derive(Default)]
@@ -34,7 +38,8 @@ pub(crate) struct Waiting {
 /// A move in an area: its index and points.
 #[derive(Clone, Copy)]
 struct RankedMove {
-    /// The lead of the opponent in the area after the move, less the lead before it.
+    /// The lead of the opponent in the area after the move, less the lead before it. Less than any lead for a move that is
+    /// first for another reason.
     lead: i16,
     index: u8,
     points: [u8; 3],
@@ -50,26 +55,29 @@ impl Waiting {
 
     /// The moves of a situation by the lead that they leave to the opponent, after `first` in the first area.
     pub(crate) fn ranked(situation: &Situation, first: &[[u8; 3]]) -> Waiting {
-        let before: Vec<i32> = situation.areas.iter().map(|area| lead(&area.swapped())).collect();
+        let before: SmallVec<[i32; 2]> = situation.areas.iter().map(|area| lead(&area.swapped())).collect();
         let mut waiting = Waiting::collect(situation, |index, squares| {
             (lead(&situation.areas[index].after(Side::Black, squares).swapped()) - before[index]) as i16
         });
-        let rank = |ranked: &RankedMove| {
-            let place = (ranked.index == 0).then(|| first.iter().position(|points| *points == ranked.points)).flatten();
-            (place.unwrap_or(first.len()), ranked.lead)
-        };
+        for (place, points) in (0..).zip(first) {
+            let found = waiting.moves.iter_mut().find(|ranked| ranked.index == 0 && ranked.points == *points);
+            if let Some(ranked) = found {
+                ranked.lead = i16::MIN + place;
+            }
+        }
         // Stable, so that the order is the same on every machine.
-        waiting.moves.sort_by_key(|ranked| Reverse(rank(ranked)));
+        waiting.moves.sort_by_key(|ranked| Reverse(ranked.lead));
         waiting
     }
 
     fn collect(situation: &Situation, lead: impl Fn(usize, [u64; 3]) -> i16) -> Waiting {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(MANY);
         for (index, area) in situation.areas.iter().enumerate() {
-            moves.extend(area.moves(Side::Black).map(|squares| {
-                let points = squares.map(|square| square.first().0);
-                RankedMove { lead: lead(index, squares), index: index as u8, points }
-            }));
+            for squares in area.moves(Side::Black) {
+                let [from, to, arrow] = squares;
+                let points = [from.first().0, to.first().0, arrow.first().0];
+                moves.push(RankedMove { lead: lead(index, squares), index: index as u8, points });
+            }
         }
         Waiting { moves, disproof: 0 }
     }

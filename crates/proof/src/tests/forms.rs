@@ -75,7 +75,7 @@ fn replies_name_the_same_move_in_the_canonical_areas() {
         for (index, board) in boards.iter().enumerate() {
             for play in board.moves() {
                 let reply = Reply::new(&boards, Play::InArea { index, play });
-                let (after, _) = sums.nth_move(&situation, reply.0 - Reply::FIRST).unwrap().unwrap();
+                let (after, ..) = sums.nth_move(&situation, reply.0 - Reply::FIRST).unwrap().unwrap();
                 let mut here = *board;
                 here.play(play).unwrap();
                 let here = sums.situation(&here).unwrap();

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod forms;
+mod moves;
 mod parts;
 mod proofs;
 mod solver;
