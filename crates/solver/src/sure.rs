@@ -25,7 +25,8 @@
 //! 5x5 takes a twelfth of the nodes, and ten positions of 6x5 take a third. With four, the nodes fall by another fifth and
 //! the time doubles (docs/notes/sure-moves.md).
 //!
-//! docs/formats/certificate.md, rule 4, has the proof. The checker tries all moves instead of counting.
+//! docs/formats/certificate.md, rule 4, has the proof. The checker has code of its own: it tries all steps, and every move of
+//! White that fills a square on which an answer rests.
 
 use otrera_board::{Area, Bits, Grid, Side, Twin};
 use smallvec::SmallVec;
