@@ -276,10 +276,16 @@ export async function startGame(page, { who = 'I play White', size = '5 × 5', l
     await dialog.getByLabel('Columns').selectOption(width);
     await dialog.getByLabel('Rows').selectOption(height);
   }
+  // The old game stays until the server has answered. Its board may have the same size.
+  const begun = page.waitForResponse((response) => response.url().endsWith('/api/moves') && response.request().postDataJSON()?.position?.startsWith('start:'));
   await dialog.getByRole('button', { name: 'Start game' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await (await begun).finished();
+  await settled(page);
   await page.getByRole('grid', { name: `Board, ${width} by ${height} squares` }).waitFor();
-  if (['I play White', 'Two players'].includes(who)) await page.locator('#board .movable').first().waitFor();
+  if (!['I play White', 'Two players'].includes(who)) return;
+  await page.locator('#tree .move').first().waitFor({ state: 'detached' });
+  await page.locator('#board .movable').first().waitFor();
 }
 
 /** Opens a tab of the side panel. @param {import('playwright-core').Page} page @param {'Play' | 'Analyse' | 'Theory'} name */
