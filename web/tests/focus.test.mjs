@@ -23,6 +23,10 @@ test('a row of an area stays open if the list is drawn anew at that moment', asy
   await withPage({ hash: positionHash(SUM) }, async (page) => {
     await openTab(page, 'Theory');
     await waitForText(page.locator('.sum-part .winner'), 'White wins.');
+    await page.waitForFunction(async () => {
+      const { currentBoard, state } = await import('/state.js');
+      return state.answers[currentBoard()]?.value && document.querySelector('.area-item summary');
+    });
     // The list is drawn anew, as by a late answer, between the click and the event of the row.
     await page.evaluate(async () => {
       const { currentBoard, state, storeAnswer } = await import('/state.js');

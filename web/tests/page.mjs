@@ -18,6 +18,9 @@ const COMMAND_TIMEOUT = 600_000;
 
 const { OTRERA_PROGRAM: PROGRAM, OTRERA_ADDRESS: ADDRESS, OTRERA_BROWSER: BROWSER } = process.env;
 
+/** Longest delay of a request to the server, in milliseconds. With it, tests that wait for too little fail. */
+const DELAY = Number(process.env.OTRERA_DELAY ?? 0);
+
 /** @type {import('playwright-core').Browser} */
 let browser;
 
@@ -57,6 +60,7 @@ export async function withPage({ hash = '', refusals = 0, ...options }, visit) {
 export async function withBrowserPage({ mayFail = () => true, ...options }, visit) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-GB', acceptDownloads: true, ...options });
   context.setDefaultTimeout(TIMEOUT);
+  if (DELAY) await context.route('**/api/**', delay);
   const page = await context.newPage();
   const problems = [];
   page.on('console', (message) => {
@@ -80,6 +84,13 @@ export async function withBrowserPage({ mayFail = () => true, ...options }, visi
   } finally {
     await context.close();
   }
+}
+
+/** Sends a request after a random part of the delay. @param {import('playwright-core').Route} route */
+async function delay(route) {
+  await new Promise((done) => setTimeout(done, Math.random() * DELAY));
+  // The page may have gone, or cancelled the request.
+  await route.continue().catch(() => {});
 }
 
 /** Hash of an address with a position or a game record. */

@@ -30,7 +30,7 @@ test('a reload gives no clock time back, and keeps the tab', async () => {
     await waitForText(clock, /2:/);
     const after = seconds((await clock.textContent()) ?? '');
     assert(after <= before, `${before} s before and ${after} s after the reload`);
-    assert(await page.getByRole('tab', { name: 'Theory', selected: true }).count());
+    await page.getByRole('tab', { name: 'Theory', selected: true }).waitFor();
   });
 });
 
