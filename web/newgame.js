@@ -65,10 +65,11 @@ async function begin(options) {
       : options.clock === 'move' ? { kind: 'move', seconds: options.perMove }
         : { kind: 'game', seconds: options.minutes * 60, increment: options.increment },
   };
+  // Before the server answers: a tab that the user opens meanwhile stays.
+  setTab('play');
   if (options.from === 'here') playFrom(state.current, setup);
   else await beginGame(size === 'other' ? `start:${width}x${height}` : `start:${size}`, setup);
   setSettings({ flip: who === 'black' });
-  setTab('play');
 }
 
 /** @param {GameOptions} options @param {() => void} redraw */
