@@ -22,8 +22,8 @@
 //! White has one safe move and no room, so the area is between 1 and 5, and Black wins it even if White begins.
 //!
 //! An area costs one flood fill and, for each set of spared doors, one look-up for each part of the room. The evaluator
-//! caches the result. Without rule 2 the nodes of small boards grow by a factor of 6 to 310, without rule 1 by 1.4 to 3
-//! (docs/results.md). Both rules are from Müller & Tegos 2002 and Song & Müller 2014, who fill a room with no door, one
+//! caches the result. Without rule 2 the nodes of small boards grow by a factor of 2.1 to 9, without rule 1 by up to 1.8
+//! (docs/notes/solver-techniques.md). Both rules are from Müller & Tegos 2002 and Song & Müller 2014, who fill a room with no door, one
 //! or all. docs/formats/certificate.md, "Bounds of a large area", proves the rules, and `otrera_board::room` that White
 //! stays out.
 
