@@ -23,9 +23,9 @@
 //!
 //! An area costs one flood fill and, for each set of spared doors, one look-up for each part of the room. The evaluator
 //! caches the result. Without rule 2 the nodes of small boards grow by a factor of 2.1 to 9, without rule 1 by up to 1.8
-//! (docs/notes/solver-techniques.md). Both rules are from Müller & Tegos 2002 and Song & Müller 2014, who fill a room with no door, one
-//! or all. docs/formats/certificate.md, "Bounds of a large area", proves the rules, and `otrera_board::room` that White
-//! stays out.
+//! (docs/notes/solver-techniques.md). Both rules are from Müller & Tegos 2002 and Song & Müller 2014, who fill a room with
+//! no door, one or all. docs/formats/certificate.md, "Bounds of a large area", proves the rules, and
+//! `otrera_board::room` that White stays out.
 
 use otrera_board::areas::components;
 use otrera_board::{Area, Bits, Grid, Room, Side, Twin};
